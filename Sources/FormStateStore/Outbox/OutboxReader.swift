@@ -153,12 +153,12 @@ struct OutboxReader {
 
   /// Follows the journal of a response from a place that the destination knows to a later one.
   ///
-  /// - Parameter each: receives each entry between them.
+  /// - Parameter each: receives each entry between them, with the chain up to it.
   /// - Returns: the chain there; `nil` if an entry between them has no canonical line.
   /// - Complexity: O(k log n) for k entries and changes; a few entries at a time are in memory.
   func chain(
     of location: ResponseLocation, after position: PushedPosition, through revision: Int,
-    each: (JournalEntry) -> Void = { _ in }
+    each: (JournalEntry, JournalChain) -> Void = { _, _ in }
   ) throws -> JournalChain? {
     let journal = JournalReader(db: db, location: location)
     var lines = JournalLines(
@@ -168,7 +168,7 @@ struct OutboxReader {
       for seq in stride(from: position.seq, to: revision, by: Self.entriesInMemory) {
         for entry in try journal.entries(after: seq, through: min(seq + Self.entriesInMemory, revision)) {
           _ = try lines.append(entry)
-          each(entry)
+          each(entry, lines.chain)
         }
       }
     } catch is JournalLine.UnknownVersion {

@@ -48,7 +48,9 @@ struct PushedPositions {
     guard start.seq <= revision else { return "the entries up to revision \(revision) were compacted" }
     let reader = OutboxReader(db: db, destinationID: destinationID)
     var versions: Set<Int> = []
-    let own = try reader.chain(of: location, after: start, through: revision) { versions.formUnion($0.versions) }
+    let own = try reader.chain(of: location, after: start, through: revision) { entry, _ in
+      versions.formUnion(entry.versions)
+    }
     guard let own, own.description == chain else { return "this file has another history up to revision \(revision)" }
     try write(PushedPosition(seq: revision, chain: own), location)
     try note(versions, of: location)

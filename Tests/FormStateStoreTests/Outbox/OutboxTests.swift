@@ -261,6 +261,21 @@ struct OutboxTests {
     #expect(try store.check() == ["\(name) revision 7, but the journal ends with revision 4"])
   }
 
+  @Test("Check finds a position before the checkpoint whose chain is that of another revision")
+  func checkedBeforeCheckpoint() throws {
+    let store = try store()
+    let batch = try #require(try store.nextBatch(for: "hq"))
+    try store.take(batch.parts.map(took), from: "hq")
+    try store.compact(profile, keeping: 1)
+    #expect(try store.check() == [])
+    let name = "the response “default” of the form “profile”: the destination “hq” has"
+    try Tampering.run("UPDATE formstate_pushed SET seq = 0 WHERE seq = 4", in: store.database)
+    #expect(try store.check() == ["\(name) another history up to revision 0 than the journal"])
+    let start = JournalChain(of: batch.parts[0].stream)
+    try Tampering.run("UPDATE formstate_pushed SET seq = 1, chain = '\(start)' WHERE seq = 0", in: store.database)
+    #expect(try store.check() == ["\(name) another history up to revision 1 than the journal"])
+  }
+
   @Test("The name of a destination is checked, and a near one is suggested")
   func names() throws {
     let store = try store()

@@ -8,7 +8,8 @@ struct PushedProof {
 
   /// The faults, as a clause each.
   ///
-  /// A destination that lacks entries which a compaction removed cannot be verified, and gets the checkpoint.
+  /// A destination that lacks entries which a compaction removed gets the checkpoint. All that is known of its chain is that
+  /// no other revision has it.
   ///
   /// - Complexity: O(k log n) for k entries and changes, for each destination.
   func faults() throws -> [String] {
@@ -36,9 +37,19 @@ struct PushedProof {
     guard position.seq <= last else {
       return "has revision \(position.seq), but the journal ends with revision \(last)"
     }
-    guard position.isWithin(location) else { return nil }
+    return try isPossible(position, last) ? nil : "has another history up to revision \(position.seq) than the journal"
+  }
+
+  private func isPossible(_ position: PushedPosition, _ last: Int) throws -> Bool {
     let reader = OutboxReader(db: db, destinationID: nil)
-    let own = try reader.chain(of: location, after: .start(of: location), through: position.seq)
-    return own == position.chain ? nil : "has another history up to revision \(position.seq) than the journal"
+    let start = PushedPosition.start(of: location)
+    if position.isWithin(location) {
+      return try reader.chain(of: location, after: start, through: position.seq) == position.chain
+    }
+    // The entries are no longer there, so their chain is unknown, but it is not that of another revision.
+    guard position.seq > 0 else { return position == .nothing(of: location) }
+    var others: Set = [start.chain]
+    _ = try reader.chain(of: location, after: start, through: last) { _, chain in others.insert(chain) }
+    return !others.contains(position.chain)
   }
 }
