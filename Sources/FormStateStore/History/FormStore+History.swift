@@ -37,8 +37,7 @@ extension FormStore {
       let revisions = try Int.fetchAll(
         db, sql: "SELECT seq FROM formstate_action WHERE response_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?",
         arguments: [location.responseID, revision, max(0, limit)])
-      return try Self.history(
-        at: revisions, location, concealing: try SensitiveCells(ofForm: key.form, in: db), in: db)
+      return try Self.history(of: key, at: revisions, location, revealing: false, in: db)
     }
   }
 
@@ -51,13 +50,13 @@ extension FormStore {
     of key: ResponseKey, at revisions: [Int], revealing reveals: Bool = false
   ) throws -> [HistoryEntry] {
     try read { db in
-      let sensitive: SensitiveCells = reveals ? .none : try SensitiveCells(ofForm: key.form, in: db)
-      return try Self.history(at: revisions, try ResponseLocation.find(key, in: db), concealing: sensitive, in: db)
+      let location = try ResponseLocation.find(key, in: db)
+      return try Self.history(of: key, at: revisions, location, revealing: reveals, in: db)
     }
   }
 
   private static func history(
-    at revisions: [Int], _ location: ResponseLocation, concealing sensitive: SensitiveCells, in db: Database
+    of key: ResponseKey, at revisions: [Int], _ location: ResponseLocation, revealing reveals: Bool, in db: Database
   ) throws -> [HistoryEntry] {
     let statement = try db.cachedStatement(
       sql: """
@@ -65,7 +64,8 @@ extension FormStore {
         FROM formstate_action
         WHERE response_id = ? AND seq = ?
         """)
-    let names = StepNames(db: db, location: location)
+    let names = StepNames(db: db, location: location, reveals: reveals)
+    let sensitive: SensitiveCells = reveals ? .none : try SensitiveCells(ofForm: key.form, in: db)
     let sentences = ChangeSentences(db: db, location: location, concealing: sensitive)
     return try revisions.compactMap { revision in
       guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else { return nil }

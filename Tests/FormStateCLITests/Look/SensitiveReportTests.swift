@@ -81,6 +81,14 @@ struct SensitiveReportTests {
     }
   }
 
+  @Test("A revealed history names the chosen option")
+  func revealedChoice() async throws {
+    let workspace = try await Self.filled()
+    try await workspace.formstate("choose", "answers.sqlite", "positive")
+    #expect(try await workspace.formstate("log", "answers.sqlite", "--words").contains("Choose •••"))
+    #expect(try await workspace.formstate("log", "answers.sqlite", "--words", "--reveal").contains("Choose Positive"))
+  }
+
   @Test("What an action prints has no sensitive answer", arguments: [[], ["--json"]])
   func actions(options: [String]) async throws {
     let workspace = try await Self.filled()

@@ -74,9 +74,8 @@ extension SectionCheck {
 
   private func firstFaults(_ instance: FirstInstance, row: Int) -> [String] {
     let (inside, _) = keysBelow(row)
-    let end = row + 1 + max(0, section.cells[row].additionalRows)
     var rows: [String: Int] = [:]
-    for below in (row + 1)..<max(row + 1, min(end, section.cells.count)) { rows[section.cells[below].key] = below }
+    for below in rowsBelow(row) { rows[section.cells[below].key] = below }
     var faults: [String] = []
     for (key, value) in instance.values.sorted(by: { $0.key < $1.key }) {
       guard inside.contains(key), let place = rows[key], section.cells[place].kind.holdsValue else {
@@ -123,7 +122,7 @@ extension SectionCheck {
     let isTooMany = overflows || product > InstanceCounts.mostAtOnce
     let counted = isTooMany ? InstanceCounts.mostAtOnce : product
     // A repeat without initial instances gets some later, and nested repeats multiply with one of them.
-    open.append((row + 1 + max(0, min(cell.additionalRows, section.cells.count)), max(1, counted)))
+    open.append((rowsBelow(row).upperBound, max(1, counted)))
     guard isTooMany else { return [] }
     let all = overflows ? "too many instances" : "\(product) instances"
     let nested = around > 1 ? ", \(own) in each of \(around)" : ""
@@ -134,18 +133,20 @@ extension SectionCheck {
     ]
   }
 
+  /// The rows of a cell's descendants; a wrong number of rows ends with the section.
+  func rowsBelow(_ row: Int) -> Range<Int> {
+    let count = section.cells.count
+    return (row + 1)..<max(row + 1, min(count, row + 1 + max(0, min(section.cells[row].additionalRows, count))))
+  }
+
   /// The keys of a cell's descendants, except those in a repeat below it.
   func keysBelow(_ row: Int) -> (inside: [String], inRepeats: Set<String>) {
-    let cell = section.cells[row]
-    let end = min(section.cells.count, row + 1 + max(0, min(cell.additionalRows, section.cells.count)))
     var (inside, inRepeats): ([String], Set<String>) = ([], [])
     var repeatEnd = 0
-    for below in (row + 1)..<max(end, row + 1) {
+    for below in rowsBelow(row) {
       let other = section.cells[below]
       if below < repeatEnd { inRepeats.insert(other.key) } else { inside.append(other.key) }
-      if other.kind == .repeat {
-        repeatEnd = max(repeatEnd, below + 1 + max(0, min(other.additionalRows, section.cells.count)))
-      }
+      if other.kind == .repeat { repeatEnd = max(repeatEnd, rowsBelow(below).upperBound) }
     }
     return (inside, inRepeats)
   }

@@ -24,8 +24,6 @@ extension SectionCheck {
     case .join: shown = Set(section.positionsDirectly(under: row).map { section.cells[$0].key })
     case .template(let template): shown = Set(template.cellKeys)
     }
-    let cells = section.cells
-    let end = min(cells.count, row + 1 + max(0, min(cell.additionalRows, cells.count)))
-    return (row + 1..<max(row + 1, end)).lazy.map { cells[$0] }.first { $0.isSensitive && shown.contains($0.key) }?.key
+    return rowsBelow(row).lazy.map { section.cells[$0] }.first { $0.isSensitive && shown.contains($0.key) }?.key
   }
 }

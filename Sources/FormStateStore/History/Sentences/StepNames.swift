@@ -5,6 +5,8 @@ import GRDB
 struct StepNames {
   let db: Database
   let location: ResponseLocation
+  /// Whether the names tell what was chosen for sensitive questions.
+  var reveals = false
 
   /// The name of a compacted step.
   private static let older = "an older step"
@@ -51,7 +53,7 @@ struct StepNames {
             -- A picker or slider often has no title of its own; then the cell above it says what it is.
             SELECT iif(
               -- The title of an option says what was chosen.
-              cell.kind = 'option' AND parent.is_sensitive,
+              cell.kind = 'option' AND parent.is_sensitive AND NOT :reveals,
               '\(SensitiveCells.mask)',
               coalesce(nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
             )
@@ -77,7 +79,7 @@ struct StepNames {
       statement,
       arguments: [
         "form": location.version.formID, "version": location.version.id, "response": location.responseID,
-        "revision": revision,
+        "revision": revision, "reveals": reveals,
       ])
     guard let row else { return nil }
     let name: String = try row.decode(atIndex: 0)
