@@ -237,5 +237,3 @@ uint64_t simulated_disk_hash(const SimulatedDisk *disk) {
   }
   return sum;
 }
-
-uint64_t simulated_disk_hash_bytes(const void *bytes, int64_t size) { return hash(0xCBF29CE484222325, bytes, size); }

@@ -24,9 +24,11 @@ struct FileLife: Sendable {
     self.name = name
     self.changesForm = changesForm
     author = FormAuthor(seed: seed)
-    // Nothing happens to a form without questions.
-    while !author.form.version.form.sections.contains(where: { $0.cells.contains { $0.kind == .text } }) {
-      author.edit()
+    var next = seed
+    // Nothing happens to a form without questions, and some authors remove all and write nothing again.
+    while !edit(until: { $0.sections.contains { $0.cells.contains { $0.kind == .text } } }) {
+      next &+= 0x9E37_79B9
+      author = FormAuthor(seed: next)
     }
     versions = [author.form.version]
   }
@@ -35,10 +37,21 @@ struct FileLife: Sendable {
     while versions.count < number {
       let former = author.form.version.form
       // An edit may change nothing, and then makes no version.
-      repeat { author.edit() } while author.form.version.form == former
+      _ = edit { $0 != former }
       versions.append(author.form.version)
     }
     return versions[number - 1]
+  }
+
+  /// Edits the form until it is as wanted.
+  ///
+  /// - Returns: `false` if it is not so after many edits.
+  private mutating func edit(until isWanted: (FormDefinition) -> Bool) -> Bool {
+    for _ in 0..<100 {
+      if isWanted(author.form.version.form) { return true }
+      author.edit()
+    }
+    return false
   }
 
   private var formKey: String { versions[0].form.key }

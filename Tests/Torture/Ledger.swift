@@ -21,7 +21,7 @@ final class Ledger: Sendable {
   private struct Notes {
     /// What was acknowledged, by the mark of an image.
     var marks: [Mark] = []
-    /// The contents by the hash of what SQLite reads.
+    /// The contents by the hash of the files, both as a loss of power left them and as SQLite recovered them.
     var known: [UInt64: [String]] = [:]
     var count = PowerLoss.Count()
     var faults: [String] = []
@@ -128,8 +128,14 @@ final class Ledger: Sendable {
   }
 
   private func contents(of image: TortureDisk.Image) throws -> [String] {
-    let hash = try image.disk.recoveredHash()
-    if let known = notes.withLock({ $0.known[hash] }) { return known }
+    let left = image.disk.hash
+    if let known = notes.withLock({ $0.known[left] }) { return known }
+    try image.disk.recover()
+    let recovered = image.disk.hash
+    if let known = notes.withLock({ $0.known[recovered] }) {
+      notes.withLock { $0.known[left] = known }
+      return known
+    }
     let store = try image.disk.store()
     defer {
       image.disk.use()
@@ -140,7 +146,8 @@ final class Ledger: Sendable {
     let contents = try lives.map { try $0.contents(of: store) }
     for life in lives { _ = try life.goBackAndForth(in: store) }
     notes.withLock { notes in
-      notes.known[hash] = contents
+      notes.known[left] = contents
+      notes.known[recovered] = contents
       notes.count.states += 1
     }
     return contents

@@ -45,11 +45,8 @@ void simulated_disk_set_mark(SimulatedDisk *disk, int64_t mark);
 /// @return NULL if the queue is empty.
 SimulatedDisk *simulated_disk_take_image(SimulatedDisk *disk, int64_t *mark, int64_t *call);
 
-/// A hash of the bytes that a process finds after the loss of power.
+/// A hash of the names and bytes of the files.
 uint64_t simulated_disk_hash(const SimulatedDisk *disk);
-
-/// The same hash of any bytes.
-uint64_t simulated_disk_hash_bytes(const void *bytes, int64_t size);
 
 // Failing calls
 
