@@ -6,7 +6,7 @@ import SimulatedDisk
 /// The commands of the driver, which `Scripts/torture` runs.
 struct TortureCommand {
   static let usage = """
-    torture power --seed N --seconds N [--runs N] [--control NAME]
+    torture power --seed N --seconds N [--runs N] [--losses N] [--control NAME]
     torture begin FILE --seed N
     torture live FILE --seed N --from STEP --to STEP [--memory-seed N] [--control NAME]
     torture examine FILE --seed N
@@ -69,10 +69,11 @@ struct TortureCommand {
     guard simulated_disk_install() != 0 else { throw LifeFault(description: "SQLite takes no other file system") }
     let end = Date(timeIntervalSinceNow: Double(try number("seconds")))
     let runs = try options["runs"] == nil ? Int.max : number("runs")
+    let losses = try options["losses"] == nil ? Int.max : number("losses")
     var total = PowerLoss.Count()
     var seed = try seed()
     var done = 0
-    while Date() < end, done < runs {
+    while Date() < end, done < runs, total.images < losses {
       let run = PowerLoss(seed: seed, stepCount: 24, control: try control())
       do {
         total += try run.run()

@@ -1,16 +1,20 @@
 """Somebody edits a file: every command ends in a sentence, and check calls no wrong row sound."""
 
+import itertools
+
 import by_hand
 import damage
 import extremes
 import planted
 import stories
+from bounded import sampled
 from free import is_free
 from tool import FILE, Folder
 
 # Seconds that a command may take, and how many times as long the debug program takes beside other work.
 LIMIT = 10
 LOAD = 3
+FULL_SECONDS = 1200
 
 # What shows the contents of the story's files.
 SHOWING = [
@@ -68,7 +72,8 @@ def chosen(trials, random, is_full):
     columns = list(edits_of_columns(trials).values())
     cases = [(everyday, edit) for edit in by_hand.cases()]
     if is_full:
-        return [*cases, *groups[0], *groups[1], *(edit for edits in columns for edit in random.sample(edits, 2))]
+        rest = [*groups[0], *groups[1], *(edit for edits in columns for edit in random.sample(edits, 2))]
+        return itertools.chain(cases, sampled(random, rest, FULL_SECONDS))
     sample = [edit for group in groups for edit in random.sample(group, 4)]
     return [*cases, *sample, *(random.choice(edits) for edits in random.sample(columns, 5))]
 
