@@ -146,6 +146,53 @@ struct AnswerTableTests {
         == "form,response,a,b\r\nf,first,1,\r\nf,second,,2\r\n")
   }
 
+  @Test("A form with repeats has a table of its responses, and one of the instances of each repeat")
+  func tables() throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(
+        key: "trip",
+        sections: [
+          FormSection(
+            key: "s",
+            cells: [
+              FormCell(key: "traveller", kind: .text),
+              FormCell(key: "bag", kind: .repeat, isExpandable: true, additionalRows: 1),
+              FormCell(key: "weight", kind: .integer),
+            ])
+        ]))
+    let key = ResponseKey(form: "trip")
+    try store.replay(
+      [
+        .set("traveller", "Phileas Fogg"), .add("bag"), .add("bag"),
+        .set(.instance("weight", number: 2), .integer(7)),
+      ], to: key)
+    let parts = try AnswerTable.write(tablesOf: [try store.contents(of: key)], columnsOf: try store.form("trip"))
+    #expect(parts.map(\.repeatKey) == [nil, "bag"])
+    #expect(
+      parts.map { String(decoding: $0.data, as: UTF8.self) } == [
+        "form,response,traveller\r\ntrip,default,Phileas Fogg\r\n",
+        "form,response,instance,position,within,weight\r\ntrip,default,1,1,,\r\ntrip,default,2,2,,7\r\n",
+      ])
+  }
+
+  @Test("The table of set-aside answers has a line for each")
+  func setAside() throws {
+    let store = try FormStore.inMemory()
+    let (name, nickname) = (
+      FormCell(key: "name", kind: .text), FormCell(key: "nickname", kind: .text, title: "Nickname")
+    )
+    try store.save(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: [name, nickname])]))
+    let key = ResponseKey(form: "f")
+    try store.replay([.set("name", "Samuel"), .set("nickname", "=Mark")], to: key)
+    try store.save(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: [name])]))
+    try store.upgrade(key)
+    let table = AnswerTable.write(setAside: [(key, try store.setAside(of: key))])
+    #expect(
+      String(decoding: table, as: UTF8.self) == "form,response,version,section,cell,question,value,draft,expanded\r\n"
+        + "f,default,1,s,nickname,Nickname,'=Mark,,\r\n")
+  }
+
   @Test("A draft is not in the table")
   func drafts() throws {
     let store = try FormStore.inMemory()

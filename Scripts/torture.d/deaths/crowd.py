@@ -4,18 +4,22 @@ import json
 
 import contention
 import scenarios
+from bounded import Bound
 from tool import FILE, Folder, Tool
 from worker import KINDS, SHARED, Worker, form
 
 WORKERS = 8
+FULL_SECONDS = 300
 
 
 def run(tool, random, is_full):
     """Lets processes work side by side. Returns the problems, and what was done."""
-    actions, rounds = (500, 20) if is_full else (12, 1)
+    actions, bound = (500, Bound(20, FULL_SECONDS)) if is_full else (12, Bound(1, 0))
+    rounds = 0
     problems = Crowd(tool, plans(random, actions)).problems()
     with scenarios.template(tool) as template:
-        for _ in range(rounds):
+        while rounds == 0 or not bound.is_reached(rounds):
+            rounds += 1
             problems += contention.first_opening(tool, WORKERS)
             problems += contention.stopped_holder(tool, template, random)
             problems += contention.long_reader(tool, template)

@@ -10,7 +10,7 @@ import scenarios
 from kill import Trial
 from tool import FILE, Folder, Tool
 
-FULL_SECONDS = 1500
+FULL_SECONDS = 1200
 # Most calls that change something are these.
 MANY = {"pwrite64", "write", "fsync", "fdatasync", "ftruncate"}
 # What SQLite reads.

@@ -81,17 +81,6 @@ public struct FormRule: Hashable, Sendable {
     reading = Reading(source)
   }
 
-  /// Creates a rule from an expression; a set rule runs when the response is opened.
-  public init(_ kind: Kind, _ expression: RuleExpression, message: String? = nil, severity: Severity = .error) {
-    self.kind = kind
-    source = expression.source
-    self.message = message
-    self.severity = severity
-    triggers = []
-    overridesEntry = false
-    reading = Reading(expression)
-  }
-
   /// The expression; `nil` if ``source`` is invalid.
   public var expression: RuleExpression? { try? reading.result.get() }
 
@@ -103,17 +92,9 @@ public struct FormRule: Hashable, Sendable {
   /// The expression, parsed on demand: an action needs few of a page's rules.
   private final class Reading: Sendable {
     private let source: String
-    private let known: Locked<Result<RuleExpression, RuleExpressionError>?>
+    private let known = Locked<Result<RuleExpression, RuleExpressionError>?>(nil)
 
-    init(_ source: String) {
-      self.source = source
-      known = Locked(nil)
-    }
-
-    init(_ expression: RuleExpression) {
-      source = expression.source
-      known = Locked(.success(expression))
-    }
+    init(_ source: String) { self.source = source }
 
     var result: Result<RuleExpression, RuleExpressionError> {
       known.withLock { known in

@@ -12,11 +12,6 @@ extension RuleExpression {
     return try evaluation.scalar(of: try evaluation.value(of: root))
   }
 
-  /// Evaluates the expression to a condition.
-  package func isTrue(in context: any RuleContext, budget: inout RuleBudget) throws -> Bool {
-    try value(in: context, budget: &budget).isTrue
-  }
-
   /// Evaluates the expression to its references, or to one value.
   package func result(in context: any RuleContext, budget: inout RuleBudget) throws -> RuleValue {
     var evaluation = RuleEvaluation(context, budget: budget)
