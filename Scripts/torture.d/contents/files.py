@@ -7,6 +7,8 @@ import subprocess
 import sys
 import tempfile
 
+from bounded import share
+
 TESTS = "HostileReaderTests|LostMemberTests"
 # Built outside of Tests, which tests look through for Swift.
 FUZZ_BUILD = ".build/fuzz"
@@ -65,7 +67,7 @@ def fuzz(tool, random, is_full):
     if not program.exists():
         return [], "no fuzzer: it is not built"
     readers = list(READERS) if is_full else random.sample(list(READERS), 3)
-    seconds = FULL_SECONDS // len(readers) if is_full else 2
+    seconds = int(share(FULL_SECONDS)) // len(readers) if is_full else 2
     problems = []
     runs = 0
     for reader in readers:

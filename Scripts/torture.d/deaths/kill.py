@@ -17,7 +17,7 @@ def run(tool, random, is_full):
     with scenarios.template(tool) as template:
         chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 6)
         trials = [Trial(tool, template, scenario) for scenario in chosen]
-        kills = [(trial, call) for trial in trials for call in trial.sample(random, None if is_full else 3)]
+        kills = [(trial, call) for trial in trials for call in trial.sample(random, None if is_full else 8)]
         for trial, call in sampled(random, kills, FULL_SECONDS):
             count += 1
             problems += trial.problems(call)

@@ -1,5 +1,6 @@
 """The power is lost at any call to a simulated disk, and calls fail: nothing acknowledged is lost."""
 
+from bounded import share
 from driver import Driver
 
 CONTROLS = ["acknowledgesEarly", "savesTheSync"]
@@ -13,7 +14,7 @@ def run(tool, random, is_full):
     """Loses the power, a million times or for some seconds. Returns the problems, and what was done."""
     driver = Driver(tool)
     seed = random.randrange(1 << 32)
-    size = ["--seconds", FULL_SECONDS, "--losses", LOSSES] if is_full else ["--seconds", 20]
+    size = ["--seconds", int(share(FULL_SECONDS)), "--losses", LOSSES] if is_full else ["--seconds", 12]
     status, lines, errors = driver.run("power", "--seed", seed, *size)
     problems = [] if status == 0 else [errors or f"ended with {status}"]
     for known in KNOWN:

@@ -7,6 +7,7 @@ import time
 
 import recorded
 import scenarios
+from bounded import share
 from kill import Trial
 from tool import FILE, Folder, Tool
 
@@ -45,7 +46,7 @@ class RecordedTrial(Trial):
         """Loses the power about so many times, or as often as the time allows. Returns what is wrong afterwards."""
         begun, calls = self.recorded()
         images = max(1, count // max(1, sum(call.name in MANY for call in calls)))
-        end, problems = time.monotonic() + seconds, []
+        end, problems = time.monotonic() + share(seconds), []
         # Each pass has all calls, so a slow machine leaves out none.
         for done in range(0, images, 10):
             if time.monotonic() < end:
