@@ -37,9 +37,4 @@ struct ExtendedLine {
   /// The authors of the new entries, each once.
   var authors: [String] { RebuiltLine.authors(of: tail) }
 }
-
-extension Array {
-  /// The element at a position; `nil` if there is none.
-  subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
-}
 #endif
