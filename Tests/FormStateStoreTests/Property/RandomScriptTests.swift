@@ -58,10 +58,13 @@ struct RandomScriptTests {
   private func run(seed: UInt64, path: String? = nil) throws -> (Screens, Screens.Followed) {
     var random = RandomForm(seed: seed)
     var generator = SeededGenerator(seed: seed &+ 1)
+    // Small forms take more steps in the same time, and meet their edges more often.
+    let (sections, cells) = TestSeeds.isFull ? [(4, 30), (2, 10), (1, 5), (3, 3)][Int(seed >> 2 & 3)] : (4, 30)
     // Most forms have rules.
     let form =
       !seed.isMultiple(of: 4)
-      ? random.formWithRules(sections: 4, cellsPerSection: 30) : random.form(sections: 4, cellsPerSection: 30)
+      ? random.formWithRules(sections: sections, cellsPerSection: cells)
+      : random.form(sections: sections, cellsPerSection: cells)
     let screens = try Screens(form: form, path: path)
     let followed = Screens.Followed(removing: screens.removing.changes, keeping: screens.keeping.changes)
     for step in 0..<(TestSeeds.isFull ? 300 : 100) {
