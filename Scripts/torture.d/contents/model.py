@@ -29,8 +29,7 @@ def run(tool, random, is_full):
     bound = Bound(STEPS, SECONDS) if is_full else Bound(1, 0)
     problems, steps, rounds = [], 0, 0
     while rounds == 0 or not problems and not bound.is_reached(steps):
-        more = {"FORMSTATE_FULL_TESTS": "1"} if is_full else {}
-        found, count = tried(program, random, TESTS if is_full else QUICK, more)
+        found, count = tried(program, random, TESTS if is_full else QUICK)
         problems += found
         steps += count
         rounds += 1
@@ -39,7 +38,7 @@ def run(tool, random, is_full):
     return problems, f"{steps} random steps in {rounds} rounds, 1 control"
 
 
-def tried(program, random, tests, more):
+def tried(program, random, tests, more={}):
     """Runs tests with seeds that follow from this run's. Returns what they found, and how many steps they took."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("FORMSTATE_")}
     # Not by way of swift test, which runs one at a time.

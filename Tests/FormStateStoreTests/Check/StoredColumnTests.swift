@@ -168,6 +168,21 @@ struct StoredColumnTests {
     #expect(try store.check() == ["the response “\(response)” of the form “\(form)”: \(fault)"])
   }
 
+  @Test("Check compares each of the stacks for undo and redo", arguments: ["undo_top", "redo_top"])
+  func stacks(column: String) throws {
+    let store = try store()
+    try Tampering.run(
+      """
+      UPDATE formstate_action
+      SET \(column) = 1
+      WHERE seq = 4 AND response_id = (SELECT id FROM formstate_response WHERE key = 'grouped')
+      """, in: store.database)
+    #expect(
+      try store.check() == [
+        "the response “grouped” of the form “pair”: revision 4 does not match the journal's undo and redo steps"
+      ])
+  }
+
   @Test("Check finds a key that cannot name its response")
   func key() throws {
     let edits = [
