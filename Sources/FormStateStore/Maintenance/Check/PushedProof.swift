@@ -8,8 +8,8 @@ struct PushedProof {
 
   /// The faults, as a clause each.
   ///
-  /// A destination that lacks entries which a compaction removed gets the checkpoint. All that is known of its chain is that
-  /// no other revision has it.
+  /// A destination that lacks entries which a compaction removed gets the checkpoint. All that is known of its chain
+  /// is that no other revision has it.
   ///
   /// - Complexity: O(k log n) for k entries and changes, for each destination.
   func faults() throws -> [String] {
