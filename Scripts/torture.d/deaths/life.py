@@ -12,7 +12,7 @@ from tool import FILE, Folder
 FULL_SECONDS = 1200
 STEPS = 60
 # Calls, and how many of them a few steps make.
-CALLS = [("pwrite64", 80), ("fdatasync", 15), ("fcntl", 150), ("openat", 8), ("close", 6)]
+CALLS = [("pwrite64", 40), ("fdatasync", 7), ("fcntl", 75), ("openat", 6), ("close", 4)]
 
 
 def run(tool, random, is_full):
@@ -94,8 +94,8 @@ class Life:
 
     def printed(self, process):
         """What a process printed some steps, and a moment, later: on a slow machine it gets as far."""
-        output = b"".join(process.stdout.readline() for _ in range(self.random.randrange(8)))
-        time.sleep(self.random.uniform(0, 0.15))
+        output = b"".join(process.stdout.readline() for _ in range(self.random.randrange(4)))
+        time.sleep(self.random.uniform(0, 0.05))
         return output
 
 
