@@ -8,7 +8,7 @@ import scenarios
 from bounded import sampled
 from tool import Folder, Tool
 
-FULL_SECONDS = 900
+FULL_SECONDS = 700
 
 
 def run(tool, random, is_full):

@@ -234,7 +234,8 @@ private final class InstanceScript {
       (
         try StateTables(db: db, location: try ResponseLocation.find(key, in: db)).state(),
         try Row.fetchAll(
-          db, sql: "SELECT section, row, key, instance, title, value FROM visible_row ORDER BY section, row")
+          db.cachedStatement(
+            sql: "SELECT section, row, key, instance, title, value FROM visible_row ORDER BY section, row"))
       )
     }
     #expect(state == removing.state, place)
@@ -265,12 +266,12 @@ private final class InstanceScript {
     guard removing.revision > 0 else { return }
     let viewed = try store.read { db in
       try String.fetchAll(
-        db,
-        sql: """
-          SELECT coalesce(iif(instance > 0, cell || ':' || instance, cell), 'response') || ' ' || kind || number
-          FROM fault
-          ORDER BY section_position, place
-          """)
+        db.cachedStatement(
+          sql: """
+            SELECT coalesce(iif(instance > 0, cell || ':' || instance, cell), 'response') || ' ' || kind || number
+            FROM fault
+            ORDER BY section_position, place
+            """))
     }
     #expect(viewed == removing.faults.map { "\($0.address ?? "response") \($0.kind.rawValue)\($0.number)" }, place)
   }

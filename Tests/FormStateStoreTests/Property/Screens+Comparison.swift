@@ -57,15 +57,14 @@ extension Screens {
     // The view shows only responses that have begun.
     guard removing.revision > 0 else { return }
     let viewed = try store.read { db in
-      try String.fetchAll(
-        db,
+      let statement = try db.cachedStatement(
         sql: """
           SELECT coalesce(cell, 'response') || ' ' || iif(kind = 'constraint', number, kind)
           FROM fault
           WHERE response = ?
           ORDER BY section_position, place
-          """,
-        arguments: [key.response])
+          """)
+      return try String.fetchAll(statement, arguments: [key.response])
     }
     #expect(viewed == naive, place)
   }
