@@ -69,10 +69,16 @@ package enum InputFile {
       throw InputFileError("“\(path)” cannot be read (\(Descriptor.SystemError.last))")
     }
     let kind = status.st_mode & S_IFMT
-    if kind == S_IFBLK || (kind == S_IFCHR && isatty(descriptor) == 0 && path != "/dev/null") {
+    if kind == S_IFBLK || (kind == S_IFCHR && isatty(descriptor) == 0 && !isNothing(status)) {
       throw InputFileError("“\(path)” is a device, not a file")
     }
     return kind == S_IFREG ? Int(clamping: status.st_size) : 0
+  }
+
+  /// Whether a device is the one that is always empty, also under another name.
+  private static func isNothing(_ device: stat) -> Bool {
+    var nothing = stat()
+    return stat("/dev/null", &nothing) == 0 && nothing.st_rdev == device.st_rdev
   }
 
   /// Opens a file for reading; the caller closes it.

@@ -84,6 +84,14 @@ import Testing
     }
   }
 
+  @Test("Without standard input, as in a job of the system, there are no actions")
+  func noStandardInput() async throws {
+    let workspace = try await Workspace.withExample()
+    let command = "exec '\(try BuiltTool.url().path)' replay answers.sqlite - </dev/null"
+    let outcome = try await workspace.run(["sh", "-c", command], of: URL(fileURLWithPath: "/usr/bin/env"))
+    #expect(outcome.output == "Applied 0 actions; revision 0.\n", "\(outcome.errors)")
+  }
+
   @Test func aLineThatIsNoText() async throws {
     let workspace = try await Workspace.withExample()
     try Data([0x7B, 0xFF, 0xFE, 0x0A]).write(to: workspace.file("actions.jsonl"))
