@@ -8,7 +8,17 @@ import Testing
 
 @Suite("Listening")
 struct HTTPListenerTests {
-  @Test("A port that is 0 becomes a free one, which nobody else can take", arguments: ["127.0.0.1", "::1"])
+  // A container may have IPv4 alone.
+  private static let hosts: [String] = {
+    #if os(Linux)
+    let addresses = try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8)
+    return addresses?.contains(String(repeating: "0", count: 31) + "1") == true ? ["127.0.0.1", "::1"] : ["127.0.0.1"]
+    #else
+    return ["127.0.0.1", "::1"]
+    #endif
+  }()
+
+  @Test("A port that is 0 becomes a free one, which nobody else can take", arguments: hosts)
   func ports(host: String) throws {
     let isNew = host == "::1"
     let listener = try HTTPListener(at: isNew ? .ip6(host, port: 0) : .ip4(host, port: 0))

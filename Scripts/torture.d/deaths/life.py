@@ -16,9 +16,10 @@ CALLS = [("pwrite64", 40), ("fdatasync", 7), ("fcntl", 75), ("openat", 6), ("clo
 
 
 def run(tool, random, is_full):
-    """Kills processes: 5,000, or 52, so a quick run has 100 with those of `kill`. Returns the problems, and what was done."""
+    """Kills processes. Returns the problems, and what was done."""
     driver = Driver(tool)
     problems, kills, lives = [], 0, 0
+    # With those of the harness kill, a quick run has 100.
     bound = Bound(5000 if is_full else 52, FULL_SECONDS)
     while not bound.is_reached(kills):
         seed = random.randrange(1 << 32)
