@@ -31,6 +31,25 @@ extension DecisionDraft {
     return .withdrawFaults(from: reporter?.canonicalKey, on: reference == nil ? nil : cells.first?.reference)
   }
 
+  /// Keeps the reports that reverted entries left on cells although they changed their answers.
+  ///
+  /// Only a reversal leaves such reports: it restored those before its step, and they were there again already. They
+  /// refer to both answers, so the reports now become the same as after the entries.
+  ///
+  /// - Parameter entry: the last reverted entry.
+  /// - Complexity: a read if there are no reports, or else O(k) for k later changes for each cell with reports.
+  mutating func keepReports(leftBy entry: Int) throws {
+    guard try reader.mayHaveReports() else { return }
+    var stated = Set(changes.lazy.filter { $0.change.field == .reportedFaults }.map(\.change.subject))
+    for place in changes.compactMap(\.placeOfAnswer) {
+      guard let cell = try reader.cell(at: place), let now = cell.state[.reportedFaults],
+        stated.insert(cell.subject).inserted
+      else { continue }
+      let later = try reader.firstChange(of: StateChange.Identity(.reportedFaults, of: cell.subject), after: entry)
+      if let left = later.map(\.before) ?? now { changes.append(cell.change(.reportedFaults, to: left)) }
+    }
+  }
+
   private mutating func appendReports(_ faults: ReportedFaults, on cell: CellSnapshot?) throws {
     guard let cell else {
       let before = try reader.reportsOnResponse().content

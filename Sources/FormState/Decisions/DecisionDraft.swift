@@ -185,6 +185,7 @@ extension DecisionDraft {
     bringsBack = true
     if let crossing = reversal.crossing { return cross(crossing) }
     changes = reversal.changes
+    try keepReports(leftBy: reversal.entry)
     try completeReversal()
   }
 
@@ -192,7 +193,6 @@ extension DecisionDraft {
   ///
   /// - Parameter revision: the revision to revert, on which no later entry may depend; `nil` if all later ones are
   ///   reverted as well.
-  ///   ones go as well.
   private mutating func takeBack(_ span: JournalSpan, after revision: Int?) throws {
     if let revision, let obstacle = span.obstacle {
       throw ActionError.standsUnder(
@@ -201,6 +201,7 @@ extension DecisionDraft {
     bringsBack = true
     changes = span.reversal
     if let revision, changes.isEmpty { throw ActionError.nothingToRevert(revision: revision) }
+    try keepReports(leftBy: span.last)
     try completeReversal()
   }
 

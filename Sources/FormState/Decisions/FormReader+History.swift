@@ -6,15 +6,19 @@ extension FormReader {
       return Reversal(entry: step.entry, target: step.target, changes: changes.map(placed))
     }
     let crossing = try Crossing(
-      reverting: changes, changedSince: stacks.changes(after: step.entry), in: state,
+      reverting: changes, changedSince: Set(stacks.changes(after: step.entry).map(\.identity)), in: state,
       from: Crossing.Version(version, index), to: try other(former), upgrade: move, nextInstance: nextInstance,
       at: moment)
     return Reversal(entry: step.entry, target: step.target, changes: [], crossing: crossing)
   }
 
   package func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
-    let (changes, later) = try stacks.changes(of: selection)
-    return JournalSpan(changes: changes.map(placed), state: state, later: later)
+    let (changes, last, later) = try stacks.changes(of: selection)
+    return JournalSpan(changes: changes.map(placed), last: last, state: state, later: later)
+  }
+
+  package func firstChange(of identity: StateChange.Identity, after entry: Int) -> StateChange? {
+    stacks.changes(after: entry).first { $0.identity == identity }
   }
 
   package func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing {

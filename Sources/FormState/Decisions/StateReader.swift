@@ -79,6 +79,8 @@ package protocol StateReader {
   func unsavedCells() throws -> [CellSnapshot]
   /// The changes that revert the last undo step, or restore the last undone one; `nil` if there is none.
   func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal?
+  /// The first change of a field by the entries after one; `nil` if none of them changed it.
+  func firstChange(of identity: StateChange.Identity, after entry: Int) throws -> StateChange?
   /// The changes of entries of the journal.
   ///
   /// - Throws: ``ActionError/Code/unknownRevision``, ``ActionError/Code/beforeUpgrade``.

@@ -82,20 +82,20 @@ package final class UndoStacks {
   /// The upgrade that a step makes or reverts; `nil` for any other step.
   func move(of step: Step) -> VersionMove? { entry(at: step.target)?.action.move }
 
-  /// The fields that entries after one changed. O(k) for k changes.
-  func changes(after entry: Int) -> Set<StateChange.Identity> {
-    guard let first = journal.first?.revision, entry >= first, revision > entry else { return [] }
-    let later = journal.dropFirst(entry - first + 1).prefix(revision - entry)
-    return Set(later.lazy.flatMap(\.changes).map(\.identity))
+  /// The changes by the entries after one, in order.
+  func changes(after entry: Int) -> some Sequence<StateChange> {
+    let first = journal.first?.revision ?? 0
+    let later = entry >= first ? journal.dropFirst(entry - first + 1).prefix(max(0, revision - entry)) : []
+    return later.lazy.flatMap(\.changes)
   }
 
-  /// The changes of entries, and the fields changed later with the last revision of each.
+  /// The changes of entries, the last of them, and the fields changed later with the last revision of each.
   ///
   /// - Throws: ``ActionError/Code/unknownRevision``, ``ActionError/Code/beforeUpgrade``.
   /// - Complexity: O(k) for k changes from there.
   func changes(
     of selection: JournalSpan.Selection
-  ) throws -> (changes: [StateChange], later: [StateChange.Identity: Int]) {
+  ) throws -> (changes: [StateChange], last: Int, later: [StateChange.Identity: Int]) {
     let span: ClosedRange<Int>
     switch selection {
     case .entry(let number):
@@ -109,7 +109,7 @@ package final class UndoStacks {
       span = start...end
     case .after(let number):
       try require(number, isEntry: false)
-      guard number < revision else { return ([], [:]) }
+      guard number < revision else { return ([], revision, [:]) }
       span = (number + 1)...revision
     }
     var inForce = version
@@ -125,7 +125,7 @@ package final class UndoStacks {
     for number in span.upperBound..<max(revision, span.upperBound) {
       for change in entry(at: number + 1)?.changes ?? [] { later[change.identity] = number + 1 }
     }
-    return (changes, later)
+    return (changes, span.upperBound, later)
   }
 
   /// Checks that a revision exists, and its entry if necessary.

@@ -11,14 +11,34 @@ extension HistoryReader {
     let last = try location.revision(in: db)
     let state = try StateTables(db: db, location: location).state()
     guard let span = try span(of: selection, last: last) else {
-      return JournalSpan(changes: [], state: state, later: [:])
+      return JournalSpan(changes: [], last: last, state: state, later: [:])
     }
     if let upgrade = try firstUpgrade(from: span.lowerBound, to: last) {
       throw ActionError.beforeUpgrade(revision: span.lowerBound, upgrade: upgrade)
     }
     let changes = try JournalReader(db: db, location: location)
       .placedChanges(after: span.lowerBound - 1, through: span.upperBound, limit: -1)
-    return JournalSpan(changes: changes, state: state, later: try lastRevisions(after: span.upperBound))
+    return JournalSpan(
+      changes: changes, last: span.upperBound, state: state, later: try lastRevisions(after: span.upperBound))
+  }
+
+  /// The first change of a field by the entries after one; `nil` if none of them changed it.
+  func firstChange(of identity: StateChange.Identity, after entry: Int) throws -> StateChange? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(StateSubject.storedColumns), change.seq
+        FROM formstate_state_change AS change
+        WHERE change.response_id = ? AND change.seq > ? AND change.field = ?
+        ORDER BY change.seq
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [location.responseID, entry, identity.field.number])
+    while let row = try rows.next() {
+      guard try StateSubject(stored: row, from: 0) == identity.subject else { continue }
+      let seq: Int = try row.decode(atIndex: 3)
+      return try JournalReader(db: db, location: location).entries(after: seq - 1, through: seq).first?.changes
+        .first { $0.identity == identity }
+    }
+    return nil
   }
 
   /// The revisions of the entries; `nil` for none.

@@ -74,6 +74,34 @@ struct ReportedFaultStoryTests {
     #expect(try store.check() == [])
   }
 
+  @Test("A report made again before its answer is undone stays with both answers")
+  func madeAgain() throws {
+    let store = try signUp()
+    let session = try store.session(for: key)
+    let report = FormAction.reportFault("This address is taken.", on: "email", from: "server")
+    try session.apply(.set("email", "tom@example.com"))
+    try session.apply(report)
+    try session.apply(.set("email", "sawyer@example.com"))
+    #expect(session.faults.isEmpty)
+    try session.apply(report)
+    let refusal = ["email: server: This address is taken."]
+    for _ in 0..<2 {
+      try session.undo()
+      #expect(session.value(of: "email") == "tom@example.com" && descriptions(of: session.faults) == refusal)
+      try session.redo()
+      #expect(session.value(of: "email") == "sawyer@example.com" && descriptions(of: session.faults) == refusal)
+    }
+    try session.undo()
+    // One about the first address alone goes with it.
+    try session.apply(.reportFault("Nobody reads this address.", on: "email", from: "server"))
+    try session.redo()
+    #expect(descriptions(of: session.faults) == refusal)
+    try session.apply(.revert(session.revision, only: true))
+    #expect(session.value(of: "email") == "tom@example.com")
+    #expect(descriptions(of: session.faults) == refusal + ["email: server: Nobody reads this address."])
+    #expect(try store.check() == [])
+  }
+
   @Test("The documented code about reported faults works")
   func documented() throws {
     let store = try signUp()

@@ -59,10 +59,11 @@ public struct NaiveHistory {
     for (place, step) in steps.enumerated().reversed() {
       let after = reverting(step, in: state, scope: scope)
       guard after != state else { continue }
+      let subjects = Set(state.changes(to: after).map(Self.name))
       let undone = Step(
-        before: state, subjects: Set(state.changes(to: after).map(Self.name)), revision: revision + 1)
+        before: state, subjects: subjects.union(Self.kept(in: after, with: subjects)), revision: revision + 1)
       append(after)
-      let left = Self.left(of: steps, afterTaking: undone.subjects, at: place, scope: scope)
+      let left = Self.left(of: steps, afterTaking: subjects, at: place, scope: scope)
       if direction == .undo {
         (undoable, redoable) = (left, redoable + [undone])
       } else {
@@ -71,6 +72,14 @@ public struct NaiveHistory {
       return true
     }
     return false
+  }
+
+  /// The reports that stay on a cell although its answer changes.
+  private static func kept(in state: ResponseState, with subjects: Set<String>) -> [String] {
+    state.cells.keys.filter { subject in
+      state[.reportedFaults, of: subject] != nil
+        && (subjects.contains("value of \(subject)") || subjects.contains("calculated of \(subject)"))
+    }.map { "\(StateChange.Field.reportedFaults) of \($0)" }
   }
 
   /// The remaining steps: without the undone and the skipped ones, or with values alone, with the skipped ones and the

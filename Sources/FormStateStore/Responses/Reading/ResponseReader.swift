@@ -111,6 +111,10 @@ extension ResponseReader: StateReader {
     try HistoryReader(db: db, location: location, versions: versions).reversal(direction, scope: scope, at: moment)
   }
 
+  func firstChange(of identity: StateChange.Identity, after entry: Int) throws -> StateChange? {
+    try HistoryReader(db: db, location: location).firstChange(of: identity, after: entry)
+  }
+
   func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
     try HistoryReader(db: db, location: location).journal(selection)
   }
