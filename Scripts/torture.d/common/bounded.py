@@ -23,6 +23,15 @@ def sampled(random, cases, seconds):
         yield case
 
 
+def tried(random, cases, seconds, trial):
+    """Tries cases until the time is over. Returns how many, and what is wrong: what the trial of each returns."""
+    count, found = 0, []
+    for case in sampled(random, cases, seconds):
+        count += 1
+        found += trial(case)
+    return count, found
+
+
 class Bound:
     """A number to reach, or the end of some seconds."""
 

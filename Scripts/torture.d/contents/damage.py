@@ -11,7 +11,7 @@ COMMANDS = [
     ["log", FILE, "--form", "trip"], ["set", FILE, "destination", "Rome", "--form", "trip"],
     ["export", FILE, "--form", "trip", "--format", "json"], ["check", FILE, "--untrusted"],
 ]
-FULL_SECONDS = 400
+FULL_SECONDS = 300
 # Bytes of memory that a command may have.
 MEMORY = 1 << 30
 

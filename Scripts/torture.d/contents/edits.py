@@ -14,7 +14,7 @@ from tool import FILE, Folder
 # Seconds that a command may take, and how many times as long the debug program takes beside other work.
 LIMIT = 10
 LOAD = 3
-FULL_SECONDS = 400
+FULL_SECONDS = 300
 
 # What shows the contents of the story's files.
 SHOWING = [

@@ -9,7 +9,7 @@ from tool import FILE, Folder, Tool
 from worker import KINDS, SHARED, Worker, form
 
 WORKERS = 8
-FULL_SECONDS = 300
+FULL_SECONDS = 250
 
 
 def run(tool, random, is_full):

@@ -8,7 +8,7 @@ from bounded import sampled
 from kill import Trial
 from tool import Folder, Tool
 
-FULL_SECONDS = 900
+FULL_SECONDS = 600
 ERRORS = ["EIO", "ENOSPC", "EMFILE", "EACCES", "ENOMEM", "ENOLCK"]
 # As `formstate help` says: 0 done, 1 refused, 3 done but not reported, 4 unknown.
 STATES = {0: ["after"], 1: ["before"], 3: ["after"], 4: ["before", "after"]}

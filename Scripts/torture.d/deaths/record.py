@@ -11,7 +11,7 @@ from bounded import share
 from kill import Trial
 from tool import FILE, Folder, Tool
 
-FULL_SECONDS = 900
+FULL_SECONDS = 1000
 STANDARD_OUTPUT = 1
 # Most calls that change something are these.
 MANY = {"pwrite64", "write", "fsync", "fdatasync", "ftruncate"}

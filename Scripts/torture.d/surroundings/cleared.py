@@ -3,8 +3,10 @@
 import json
 
 import remains
+from bounded import tried
 from tool import FILE, Folder
 
+FULL_SECONDS = 60
 RESPONSE = ["--form", "private", "--response", "secret"]
 CELL = "note:1"
 CLEARED = ["clear", FILE, CELL, *RESPONSE]
@@ -23,14 +25,17 @@ def problems(tool, template, random, is_full):
     trials = [(use, size) for use in remains.USES for size in [24, 3000, 20_000] for _ in range(8 if is_full else 1)]
     if not is_full:
         trials = random.sample(trials, 3)
-    found = []
-    for use, size in trials:
+
+    def cleared(case):
+        use, size = case
         with Folder(template) as folder:
             secrets, printed = filled(tool, folder, random, size, is_sensitive=True)
             words = f"clear, {use}, {size} bytes"
-            found += [f"{words}: {problem}" for problem in told(tool, folder, secrets, printed)]
-            found += [f"{words}: {problem}" for problem in remains.remaining(tool, folder, CLEARED, use, secrets, ["--reveal"])]
-    return len(trials), found
+            found = told(tool, folder, secrets, printed)
+            found += remains.remaining(tool, folder, CLEARED, use, secrets, ["--reveal"])
+            return [f"{words}: {problem}" for problem in found]
+
+    return tried(random, trials, FULL_SECONDS, cleared)
 
 
 def form(is_sensitive):

@@ -4,9 +4,11 @@ import os
 import subprocess
 
 import scenarios
+from bounded import tried
 from moved import ended
 from tool import FILE, Folder, Tool
 
+FULL_SECONDS = 60
 WORDS = "Nobody may change this.\n"
 # The name of the link, and commands that would go through it.
 ANY = [scenarios.arguments(scenario) for scenario in scenarios.SCENARIOS]
@@ -34,12 +36,13 @@ def problems(tool, template, random, is_full):
         places += [(name, arguments, True) for name, commands in [*PLACES, *OUTPUTS] for arguments in commands]
     kinds = ["file", "folder", "nothing"]
     trials = [(*place, kind) for place in places for kind in kinds]
-    found = []
-    chosen = trials if is_full else random.sample(trials, 8)
-    for name, arguments, is_foreign, kind in chosen:
+
+    def planted(case):
+        name, arguments, is_foreign, kind = case
         words = f"{'another user’s ' if is_foreign else ''}link {name} to a {kind}, {' '.join(arguments)}"
-        found += [f"{words}: {problem}" for problem in followed(tool, template, name, arguments, is_foreign, kind)]
-    return len(chosen), found
+        return [f"{words}: {problem}" for problem in followed(tool, template, name, arguments, is_foreign, kind)]
+
+    return tried(random, trials if is_full else random.sample(trials, 8), FULL_SECONDS, planted)
 
 
 def followed(tool, template, name, arguments, is_foreign, kind):

@@ -6,10 +6,12 @@ import stat
 
 import scenarios
 import served
+from bounded import tried
 from collector import Collector, give_token
 from served import Served
 from tool import FILE, Folder, Tool
 
+FULL_SECONDS = 60
 MODES = [0o600, 0o640, 0o604, 0o660, 0o644, 0o666]
 EXPORT = ["export", FILE, "--form", "trip", "--format"]
 COMMANDS = [
@@ -41,11 +43,13 @@ def problems(tool, template, random, is_full):
         if not is_full:
             talks = [(arguments, random.choice(MODES)) for arguments in [talking[0], talking[-1]]]
             runs = random.sample(runs, 5) + talks
-        found = []
-        for arguments, mode in runs:
+
+        def ran_with(case):
+            arguments, mode = case
             words = f"umask 000, database {mode:03o}, {' '.join(arguments)}"
-            found += [f"{words}: {problem}" for problem in open_files(tool, template, arguments, mode)]
-        return len(runs), found
+            return [f"{words}: {problem}" for problem in open_files(tool, template, arguments, mode)]
+
+        return tried(random, runs, FULL_SECONDS, ran_with)
 
 
 def open_files(tool, template, arguments, mode):

@@ -9,9 +9,12 @@ import time
 
 import changes
 import scenarios
+from bounded import tried
 from changes import INDEX, LOG
 from tool import FILE, Folder, Outcome, Tool
 
+# Between commands, and while one runs.
+FULL_SECONDS = 40
 READS = [("show", ["show", FILE, "--form", "trip"], []), ("check", ["check", FILE], [])]
 
 
@@ -23,14 +26,19 @@ def problems(tool, template, logged, random, is_full):
     busy = [(change, is_put_back) for change in changes.CHANGES_IN_USE for is_put_back in [False, True]]
     if not is_full:
         idle, busy = random.sample(idle, 8), random.sample(busy, 5)
-    found = []
-    for change, scenario, start in idle:
+
+    def changed(case):
+        change, scenario, start = case
         where = f"file {named(change)}, {scenario[0]}"
-        found += [f"{where}: {problem}" for problem in between(tool, start, scenario, change, random)]
-    for change, is_put_back in busy:
+        return [f"{where}: {problem}" for problem in between(tool, start, scenario, change, random)]
+
+    def changed_in_use(case):
+        change, is_put_back = case
         where = f"file in use, {named(change)}{', put back at once' if is_put_back else ''}"
-        found += [f"{where}: {problem}" for problem in in_use(tool, template, change, is_put_back, random)]
-    return len(idle) + len(busy), found
+        return [f"{where}: {problem}" for problem in in_use(tool, template, change, is_put_back, random)]
+
+    parts = [tried(random, idle, FULL_SECONDS, changed), tried(random, busy, FULL_SECONDS, changed_in_use)]
+    return sum(count for count, _ in parts), [problem for _, found in parts for problem in found]
 
 
 def named(change):

@@ -7,8 +7,11 @@ import subprocess
 
 import disks
 import script
+from bounded import tried
 from tool import FILE, Folder, Tool
 
+# Of each part of a full run.
+FULL_SECONDS = 40
 ZONES = [
     "Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu", "America/St_Johns", "Europe/Berlin",
     "Australia/Lord_Howe", "Africa/Monrovia", "Nowhere/Unknown",
@@ -82,12 +85,9 @@ def difference(one, other):
 def clocks(tool, expected, random, is_full):
     """The clock jumps before each command."""
     set_up_faketime(tool)
-    problems = []
-    count = 30 if is_full else 1
-    for _ in range(count):
-        chosen = [random.choice(CLOCKS) for _ in script.COMMANDS]
-        problems += different(
-            tool, expected, lambda number, chosen=chosen: [*here(), "faketime", "-f", chosen[number]])
+    walks = [[random.choice(CLOCKS) for _ in script.COMMANDS] for _ in range(30 if is_full else 1)]
+    count, problems = tried(random, walks, FULL_SECONDS, lambda chosen: different(
+        tool, expected, lambda number: [*here(), "faketime", "-f", chosen[number]]))
     return count, problems + leap_days(tool)
 
 
@@ -124,8 +124,8 @@ def set_up_faketime(tool):
 
 def zones(tool, expected, random, is_full):
     chosen = ZONES if is_full else random.sample(ZONES, 1)
-    return len(chosen), [f"{zone}: {problem}" for zone in chosen for problem in
-                         different(tool, expected, lambda _, zone=zone: here(TZ=zone))]
+    return tried(random, chosen, FULL_SECONDS, lambda zone: [
+        f"{zone}: {problem}" for problem in different(tool, expected, lambda _: here(TZ=zone))])
 
 
 def missing_languages(tool, expected, random, is_full):
@@ -162,8 +162,9 @@ def other_users(tool, expected, random, is_full):
         raise disks.Missing("needs root")
     # Before the second command there is no database to copy.
     places = range(2, len(script.COMMANDS)) if is_full else [random.randrange(2, len(script.COMMANDS))]
-    return len(places), [f"copied before command {number}: {problem}" for number in places for problem in
-                         different(tool, expected, lambda _: here(), copied_before=number)]
+    return tried(random, places, FULL_SECONDS, lambda number: [
+        f"copied before command {number}: {problem}" for problem in
+        different(tool, expected, lambda _: here(), copied_before=number)])
 
 
 PARTS = {

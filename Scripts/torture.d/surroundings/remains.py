@@ -5,6 +5,7 @@ import contextlib
 import sqlite3
 import string
 
+from bounded import tried
 from tool import FILE, Folder, Tool
 
 FORM = ["--form", "trip"]
@@ -19,6 +20,7 @@ READS = [
 ]
 # Whether another program has the file open, and whether it is reading.
 USES = ["alone", "opened by another program", "read by another program"]
+FULL_SECONDS = 60
 # As many bytes of a secret in one place are no accident.
 PART = 9
 
@@ -29,13 +31,15 @@ def problems(tool, template, random, is_full):
               for size in [24, 3000, 20_000] for _ in range(8 if is_full else 1)]
     if not is_full:
         trials = random.sample(trials, 5)
-    found = []
-    for arguments, use, size in trials:
+
+    def deleted(case):
+        arguments, use, size = case
         with Folder(template) as folder:
             secrets = filled(tool, folder, random, size)
             words = f"{' '.join(arguments[:2])}, {use}, {size} bytes"
-            found += [f"{words}: {problem}" for problem in remaining(tool, folder, arguments, use, secrets)]
-    return len(trials), found
+            return [f"{words}: {problem}" for problem in remaining(tool, folder, arguments, use, secrets)]
+
+    return tried(random, trials, FULL_SECONDS, deleted)
 
 
 def secret(random, size):

@@ -8,9 +8,12 @@ import threading
 
 import disks
 import served
+from bounded import tried
 from served import Served
 from tool import Folder, Tool
 
+# Of each kind of a full run.
+FULL_SECONDS = 15
 SIZES = [0, 1, 511, *range(1024, 65536, 1024)]
 
 
@@ -20,10 +23,13 @@ def problems(tool, template, random, is_full):
     for name, shortages, may_die in kinds(random, 12 if is_full else 1):
         try:
             with shortages as (within, several):
-                for words, shortage in several:
-                    count += 1
+                def served_under(case, name=name, within=within, may_die=may_die):
+                    words, shortage = case
                     wrong = starved(tool, template, shortage, within, may_die)
-                    found += [f"{name}, {words}: {problem}" for problem in wrong]
+                    return [f"{name}, {words}: {problem}" for problem in wrong]
+
+                more, wrong = tried(random, several, FULL_SECONDS, served_under)
+                count, found = count + more, found + wrong
         except disks.Missing:
             # The commands skip it by name.
             continue

@@ -4,20 +4,24 @@ import contextlib
 import os
 
 import disks
+from bounded import tried
 from tool import FILE, Folder
 
+# Of each part of a full run.
+FULL_SECONDS = 50
 READS = [["show", FILE, "--form", "trip"], ["answers", FILE, "--form", "trip"], ["list", FILE, "--digests"]]
 
 
 def limits(trials, random, option, values, count, may_die=False):
     """Commands with a limit of the system, each with some of the values."""
-    problems = []
-    for trial in trials:
-        for value in random.sample(values, count):
-            wrapped = ["prlimit", f"--{option}={value}"]
-            found = trial.starved(lambda _, wrapped=wrapped: contextlib.nullcontext(wrapped), may_die=may_die)
-            problems += [f"{value}: {problem}" for problem in found]
-    return len(trials) * count, problems
+    def starved(case):
+        trial, value = case
+        wrapped = ["prlimit", f"--{option}={value}"]
+        found = trial.starved(lambda _: contextlib.nullcontext(wrapped), may_die=may_die)
+        return [f"{value}: {problem}" for problem in found]
+
+    cases = [(trial, value) for trial in trials for value in random.sample(values, count)]
+    return tried(random, cases, FULL_SECONDS, starved)
 
 
 def limits_of_size(trials, random, is_full):
@@ -39,45 +43,48 @@ def limits_of_open_files(trials, random, is_full):
 def full_outputs(trials, random, is_full):
     """Nothing can be printed."""
     wrapped = ["sh", "-c", 'exec "$@" >/dev/full', "sh"]
-    return len(trials), [problem for trial in trials for problem in
-                         trial.starved(lambda _: contextlib.nullcontext(wrapped))]
+    return tried(random, trials, FULL_SECONDS, lambda trial: trial.starved(lambda _: contextlib.nullcontext(wrapped)))
 
 
 def full_disks(kind):
     def part(trials, random, is_full):
-        problems, count = [], 12 if is_full else 1
         with disks.Disk(kind) as disk:
-            for trial in trials:
-                for _ in range(count):
-                    free = random.choice([0, int(2 ** random.uniform(10, 17)), int(2 ** random.uniform(12, 20))])
-                    found = trial.starved(lambda _, free=free: disk.filled(free), disk.path)
-                    problems += [f"{free} bytes free: {problem}" for problem in found]
-        return len(trials) * count, problems
+            def starved(trial):
+                free = random.choice([0, int(2 ** random.uniform(10, 17)), int(2 ** random.uniform(12, 20))])
+                found = trial.starved(lambda _: disk.filled(free), disk.path)
+                return [f"{free} bytes free: {problem}" for problem in found]
+
+            return tried(random, trials * (12 if is_full else 1), FULL_SECONDS, starved)
     return part
 
 
 def read_only_disks(trials, random, is_full):
-    problems = []
     with disks.Disk("memory") as disk:
-        for trial in trials:
+        def starved(trial):
+            problems = []
+
             @contextlib.contextmanager
-            def shortage(folder, trial=trial):
+            def shortage(folder):
                 with disk.read_only():
                     problems.extend(reads(trial, folder, []))
                     yield []
 
-            problems += trial.starved(shortage, disk.path)
-    return len(trials), problems
+            return problems + trial.starved(shortage, disk.path)
+
+        return tried(random, trials, FULL_SECONDS, starved)
 
 
 def missing_permissions(trials, random, is_full):
     """The folder or the file is read-only or closed for a user whom that binds."""
-    problems = []
     kinds = [("", 0o555), (FILE, 0o444), (FILE, 0o000), ("", 0o000)]
     chosen = [(trial, kind) for trial in trials for kind in (kinds if is_full else [random.choice(kinds)])]
-    for trial, (name, mode) in chosen:
+
+    def starved(case):
+        trial, (name, mode) = case
+        problems = []
+
         @contextlib.contextmanager
-        def shortage(folder, trial=trial, name=name, mode=mode):
+        def shortage(folder):
             user = disks.as_another_user(folder, trial.tool.path)
             path = folder / name
             former = path.stat().st_mode
@@ -89,8 +96,10 @@ def missing_permissions(trials, random, is_full):
             finally:
                 path.chmod(former)
 
-        problems += [f"{name or 'folder'} {mode:03o}: {problem}" for problem in trial.starved(shortage)]
-    return len(chosen), problems
+        found = trial.starved(shortage)
+        return [f"{name or 'folder'} {mode:03o}: {problem}" for problem in problems + found]
+
+    return tried(random, chosen, FULL_SECONDS, starved)
 
 
 def reads(trial, folder, wrapped):
