@@ -42,8 +42,10 @@ public struct RandomInstances {
       var next = rules
       next[key, default: []].append(rule)
       let form = form(next)
+      // The naive model knows no count that depends on its own instances.
       let isKnown = form.fresh.rules.rules.allSatisfy { rule in
-        rule.circle == nil || running[rule.place.cell.map { form.sections[0].cells[$0.position].key } ?? ""] != nil
+        let key = rule.place.cell.map { form.sections[0].cells[$0.position].key }
+        return !rule.countsByItself && (rule.circle == nil || running[key ?? ""] != nil)
       }
       if form.definitionFaults().isEmpty, isKnown { rules = next }
     }
