@@ -84,7 +84,9 @@ private struct DerivedChanges {
 
 /// The undo or redo of a step.
 package struct Reversal: Hashable, Sendable {
-  /// The last revision of the reverted step, or for a redo of the undo.
+  /// The first revision of the reverted step, or for a redo of the undo.
+  package let start: Int
+  /// The last revision of it.
   package var entry: Int
   /// The last revision of the original step.
   package var target: Int
@@ -94,7 +96,8 @@ package struct Reversal: Hashable, Sendable {
   package var crossing: Crossing?
 
   /// Creates a reversal.
-  package init(entry: Int, target: Int, changes: [PlacedChange], crossing: Crossing? = nil) {
+  package init(start: Int, entry: Int, target: Int, changes: [PlacedChange], crossing: Crossing? = nil) {
+    self.start = start
     self.entry = entry
     self.target = target
     self.changes = changes

@@ -36,18 +36,33 @@ extension DecisionDraft {
   /// Only a reversal leaves such reports: it restored those before its step, and they were there again already. They
   /// refer to both answers, so the reports now become the same as after the entries.
   ///
-  /// - Parameter entry: the last reverted entry.
+  /// - Parameter revisions: the reverted entries.
   /// - Complexity: a read if there are no reports, or else O(k) for k later changes for each cell with reports.
-  mutating func keepReports(leftBy entry: Int) throws {
+  mutating func keepReports(leftBy revisions: Range<Int>) throws {
     guard try reader.mayHaveReports() else { return }
     var stated = Set(changes.lazy.filter { $0.change.field == .reportedFaults }.map(\.change.subject))
     for place in changes.compactMap(\.placeOfAnswer) {
-      guard let cell = try reader.cell(at: place), let now = cell.state[.reportedFaults],
+      guard let cell = try reader.cell(at: place), cell.state[.reportedFaults] != nil,
         stated.insert(cell.subject).inserted
       else { continue }
-      let later = try reader.firstChange(of: StateChange.Identity(.reportedFaults, of: cell.subject), after: entry)
-      if let left = later.map(\.before) ?? now { changes.append(cell.change(.reportedFaults, to: left)) }
+      let before = try self.cell(cell, after: revisions.lowerBound - 1)
+      let after = try self.cell(cell, after: revisions.upperBound - 1)
+      guard cell.cell.kind == .repeat || before.value != after.value, let left = after.state[.reportedFaults] else {
+        continue
+      }
+      changes.append(cell.change(.reportedFaults, to: left))
     }
+  }
+
+  /// A cell with the answer and the reports that it had after an entry.
+  private func cell(_ cell: CellSnapshot, after revision: Int) throws -> CellSnapshot {
+    var former = cell
+    for field in [StateChange.Field.value, .calculated, .reportedFaults] {
+      let identity = StateChange.Identity(field, of: cell.subject)
+      guard let change = try reader.firstChange(of: identity, after: revision) else { continue }
+      former.state[field] = change.before
+    }
+    return former
   }
 
   private mutating func appendReports(_ faults: ReportedFaults, on cell: CellSnapshot?) throws {

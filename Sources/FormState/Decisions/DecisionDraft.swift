@@ -185,7 +185,7 @@ extension DecisionDraft {
     bringsBack = true
     if let crossing = reversal.crossing { return cross(crossing) }
     changes = reversal.changes
-    try keepReports(leftBy: reversal.entry)
+    try keepReports(leftBy: reversal.start..<(reversal.entry + 1))
     try completeReversal()
   }
 
@@ -201,7 +201,7 @@ extension DecisionDraft {
     bringsBack = true
     changes = span.reversal
     if let revision, changes.isEmpty { throw ActionError.nothingToRevert(revision: revision) }
-    try keepReports(leftBy: span.last)
+    try keepReports(leftBy: span.revisions)
     try completeReversal()
   }
 

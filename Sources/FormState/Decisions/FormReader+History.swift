@@ -3,18 +3,18 @@ extension FormReader {
   package func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {
     guard let (step, changes) = stacks.reversal(direction, scope: scope, in: state) else { return nil }
     guard let former = step.formerVersion, let move = stacks.move(of: step) else {
-      return Reversal(entry: step.entry, target: step.target, changes: changes.map(placed))
+      return Reversal(start: step.start, entry: step.entry, target: step.target, changes: changes.map(placed))
     }
     let crossing = try Crossing(
       reverting: changes, changedSince: Set(stacks.changes(after: step.entry).map(\.identity)), in: state,
       from: Crossing.Version(version, index), to: try other(former), upgrade: move, nextInstance: nextInstance,
       at: moment)
-    return Reversal(entry: step.entry, target: step.target, changes: [], crossing: crossing)
+    return Reversal(start: step.start, entry: step.entry, target: step.target, changes: [], crossing: crossing)
   }
 
   package func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
-    let (changes, last, later) = try stacks.changes(of: selection)
-    return JournalSpan(changes: changes.map(placed), last: last, state: state, later: later)
+    let (changes, revisions, later) = try stacks.changes(of: selection)
+    return JournalSpan(changes: changes.map(placed), revisions: revisions, state: state, later: later)
   }
 
   package func firstChange(of identity: StateChange.Identity, after entry: Int) -> StateChange? {

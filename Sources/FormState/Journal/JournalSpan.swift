@@ -12,17 +12,19 @@ package struct JournalSpan: Sendable {
 
   /// Their changes, in order, each with its place.
   package let changes: [PlacedChange]
-  /// The last of the entries.
-  let last: Int
+  /// The revisions of the entries.
+  let revisions: Range<Int>
   /// The current response.
   package let state: ResponseState
   /// The fields that later entries changed, each with the last revision that did.
   package let later: [StateChange.Identity: Int]
 
   /// Creates a span.
-  package init(changes: [PlacedChange], last: Int, state: ResponseState, later: [StateChange.Identity: Int]) {
+  package init(
+    changes: [PlacedChange], revisions: Range<Int>, state: ResponseState, later: [StateChange.Identity: Int]
+  ) {
     self.changes = changes
-    self.last = last
+    self.revisions = revisions
     self.state = state
     self.later = later
   }

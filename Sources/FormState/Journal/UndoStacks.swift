@@ -89,13 +89,13 @@ package final class UndoStacks {
     return later.lazy.flatMap(\.changes)
   }
 
-  /// The changes of entries, the last of them, and the fields changed later with the last revision of each.
+  /// The changes of entries, their revisions, and the fields changed later with the last revision of each.
   ///
   /// - Throws: ``ActionError/Code/unknownRevision``, ``ActionError/Code/beforeUpgrade``.
   /// - Complexity: O(k) for k changes from there.
   func changes(
     of selection: JournalSpan.Selection
-  ) throws -> (changes: [StateChange], last: Int, later: [StateChange.Identity: Int]) {
+  ) throws -> (changes: [StateChange], revisions: Range<Int>, later: [StateChange.Identity: Int]) {
     let span: ClosedRange<Int>
     switch selection {
     case .entry(let number):
@@ -109,7 +109,7 @@ package final class UndoStacks {
       span = start...end
     case .after(let number):
       try require(number, isEntry: false)
-      guard number < revision else { return ([], revision, [:]) }
+      guard number < revision else { return ([], (revision + 1)..<(revision + 1), [:]) }
       span = (number + 1)...revision
     }
     var inForce = version
@@ -125,7 +125,7 @@ package final class UndoStacks {
     for number in span.upperBound..<max(revision, span.upperBound) {
       for change in entry(at: number + 1)?.changes ?? [] { later[change.identity] = number + 1 }
     }
-    return (changes, span.upperBound, later)
+    return (changes, Range(span), later)
   }
 
   /// Checks that a revision exists, and its entry if necessary.

@@ -11,7 +11,7 @@ extension HistoryReader {
     let last = try location.revision(in: db)
     let state = try StateTables(db: db, location: location).state()
     guard let span = try span(of: selection, last: last) else {
-      return JournalSpan(changes: [], last: last, state: state, later: [:])
+      return JournalSpan(changes: [], revisions: (last + 1)..<(last + 1), state: state, later: [:])
     }
     if let upgrade = try firstUpgrade(from: span.lowerBound, to: last) {
       throw ActionError.beforeUpgrade(revision: span.lowerBound, upgrade: upgrade)
@@ -19,7 +19,7 @@ extension HistoryReader {
     let changes = try JournalReader(db: db, location: location)
       .placedChanges(after: span.lowerBound - 1, through: span.upperBound, limit: -1)
     return JournalSpan(
-      changes: changes, last: span.upperBound, state: state, later: try lastRevisions(after: span.upperBound))
+      changes: changes, revisions: Range(span), state: state, later: try lastRevisions(after: span.upperBound))
   }
 
   /// The first change of a field by the entries after one; `nil` if none of them changed it.

@@ -102,6 +102,22 @@ struct ReportedFaultStoryTests {
     #expect(try store.check() == [])
   }
 
+  @Test("An undo that leaves an answer as it is leaves the reports about it as they are now")
+  func sameAnswer() throws {
+    let store = try signUp()
+    let session = try store.session(for: key)
+    try session.apply(.reportFault("Nobody has this name.", on: "name", from: "server"))
+    try session.apply(.reportFault("Really?", on: "name", from: nil))
+    // It has no answer before and after.
+    try session.apply(.clear("name"))
+    try session.apply(.withdrawFaults(from: "server"))
+    try session.undo()
+    #expect(descriptions(of: session.faults).filter { $0.hasPrefix("name") } == ["name: -: Really?"])
+    try session.redo()
+    #expect(descriptions(of: session.faults).filter { $0.hasPrefix("name") } == ["name: -: Really?"])
+    #expect(try store.check() == [])
+  }
+
   @Test("The documented code about reported faults works")
   func documented() throws {
     let store = try signUp()

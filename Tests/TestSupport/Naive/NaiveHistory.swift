@@ -61,7 +61,7 @@ public struct NaiveHistory {
       guard after != state else { continue }
       let subjects = Set(state.changes(to: after).map(Self.name))
       let undone = Step(
-        before: state, subjects: subjects.union(Self.kept(in: after, with: subjects)), revision: revision + 1)
+        before: state, subjects: subjects.union(kept(in: after)), revision: revision + 1)
       append(after)
       let left = Self.left(of: steps, afterTaking: subjects, at: place, scope: scope)
       if direction == .undo {
@@ -75,11 +75,10 @@ public struct NaiveHistory {
   }
 
   /// The reports that stay on a cell although its answer changes.
-  private static func kept(in state: ResponseState, with subjects: Set<String>) -> [String] {
-    state.cells.keys.filter { subject in
-      state[.reportedFaults, of: subject] != nil
-        && (subjects.contains("value of \(subject)") || subjects.contains("calculated of \(subject)"))
-    }.map { "\(StateChange.Field.reportedFaults) of \($0)" }
+  private func kept(in after: ResponseState) -> [String] {
+    let bare = current(after, state) { _ in false }
+    return after.cells.keys.filter { after[.reportedFaults, of: $0] != bare[.reportedFaults, of: $0] }
+      .map { "\(StateChange.Field.reportedFaults) of \($0)" }
   }
 
   /// The remaining steps: without the undone and the skipped ones, or with values alone, with the skipped ones and the
