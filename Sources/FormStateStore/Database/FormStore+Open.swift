@@ -199,8 +199,7 @@ extension FormStore {
   private static func openingForReading(path: String, settings: Settings, steps: [Migration]) throws -> FormStore {
     // If the last writer closes at this moment, its log is deleted, and reading beside it becomes impossible.
     for _ in 0..<mostTries {
-      let mode = try ReadingMode(path: path, leavesAll: settings.isUntrusted)
-      if mode == .asWriter || mode == .besideLog { try LogIndexRoom.require(besideDatabaseAt: path) }
+      let mode = try readingMode(ofFileAt: path, leavesAll: settings.isUntrusted)
       let queue = try DatabaseQueue(
         path: mode.location(of: path), configuration: configuration(readOnly: mode != .asWriter, settings: settings))
       if settings.isUntrusted { try queue.read(Untrusted.begin) }
@@ -222,6 +221,13 @@ extension FormStore {
           })
     }
     throw StoreError.busy
+  }
+
+  /// Determines how a file can be read, once there is room for what SQLite makes beside it.
+  static func readingMode(ofFileAt path: String, leavesAll: Bool = false) throws -> ReadingMode {
+    let mode = try ReadingMode(path: path, leavesAll: leavesAll)
+    if mode == .asWriter || mode == .besideLog { try LogIndexRoom.require(besideDatabaseAt: path) }
+    return mode
   }
 
   /// Maximum number of attempts to open, if others interfere.

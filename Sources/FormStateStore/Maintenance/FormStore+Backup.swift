@@ -38,8 +38,8 @@ extension FormStore {
     at source: String, to path: String, isWhole: Bool = true, settings: Settings = Settings()
   ) throws {
     try StoreError.translating(path: source) {
-      guard FileIdentity.found(at: source) != nil else { throw StoreError.missingFile(path: source) }
-      let mode = try ReadingMode(path: source)
+      try checkFile(path: source, access: .read)
+      let mode = try readingMode(ofFileAt: source)
       let queue = try DatabaseQueue(
         path: mode.location(of: source), configuration: configuration(readOnly: mode != .asWriter, settings: settings))
       let version = try queue.read { try SchemaMigrator.version(in: $0, steps: Migrations.all) }

@@ -62,6 +62,17 @@ struct AbandonedLogTests {
     try expectNothingLost()
   }
 
+  @Test("Copying an emptied file beside the log is refused, and the database can be put back")
+  func copying() throws {
+    try Data().write(to: URL(fileURLWithPath: path))
+    let before = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+    #expect(throws: StoreError.abandonedLog(path: path + "-wal", beside: path)) {
+      try FormStore.copyFile(at: path, to: folder.path("copy.sqlite"))
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path + "-wal")) == before)
+    try expectNothingLost()
+  }
+
   @Test("A pipe in place of the database is refused at once")
   func pipe() throws {
     try #require(mkfifo(path, 0o600) == 0)
