@@ -131,12 +131,25 @@ struct DatabasePaths {
   /// Creates a folder, with no wider permissions than the database, if it is missing.
   ///
   /// - Throws: ``CommandFailure`` that names it.
-  func makeFolder(_ folder: String) throws {
+  private func makeFolder(_ folder: String) throws {
     try ForeignLink.refuse(folder)
     do {
       try PrivateFolder.makeIfMissing(folder, permissions: folderPermissions)
     } catch {
       throw CommandFailure("the folder “\(folder)” cannot be made (\(error))")
+    }
+  }
+
+  /// Creates a folder for files, and removes it again if they cannot be written.
+  func inFolder(_ folder: String, _ write: () throws -> Void) throws {
+    var status = stat()
+    let isThere = stat(folder, &status) == 0
+    try makeFolder(folder)
+    do {
+      try write()
+    } catch {
+      if !isThere { rmdir(folder) }
+      throw error
     }
   }
 

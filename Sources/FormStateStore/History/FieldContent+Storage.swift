@@ -142,7 +142,8 @@ extension StateChange.Field {
   ///
   /// - Throws: ``StoreError/Code/damaged`` for an unknown number.
   init(stored number: Int) throws {
-    guard let field = Self.numbered.element(at: number - 1) else {
+    // A damaged file may have any number.
+    guard let field = Self.numbered.element(at: number &- 1) else {
       throw StoreError.damaged("the journal has a change of the unknown field \(number)")
     }
     self = field

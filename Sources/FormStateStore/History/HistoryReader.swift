@@ -50,10 +50,10 @@ struct HistoryReader {
       let (start, target) = try step(endingAt: entry)
       if let former = try formerVersion(before: entry, startingAt: start) {
         let crossing = limit == nil ? try self.crossing(taking: entry, of: target, backTo: former, at: moment) : nil
-        return Reversal(entry: entry, target: target, changes: [], crossing: crossing)
+        return Reversal(start: start, entry: entry, target: target, changes: [], crossing: crossing)
       }
       let changes = try reverting(start...entry, besides: try takenBack(of: entry), scope: scope, limit: limit)
-      if !changes.isEmpty { return Reversal(entry: entry, target: target, changes: changes) }
+      if !changes.isEmpty { return Reversal(start: start, entry: entry, target: target, changes: changes) }
       next = try under(entry, startingAt: start, direction)
     }
     return nil
@@ -189,7 +189,11 @@ struct HistoryReader {
     guard (1...max(1, revision)).contains(start) else {
       throw StoreError.damaged("revision \(revision) belongs to an undo step that begins after it")
     }
-    return (start, try row.decode(atIndex: 1))
+    let target: Int = try row.decode(atIndex: 1)
+    guard (1...max(1, revision)).contains(target) else {
+      throw StoreError.damaged("revision \(revision) reverts a step that it does not follow")
+    }
+    return (start, target)
   }
 
   /// Whether the next entry may be part of the step that ends with an entry.

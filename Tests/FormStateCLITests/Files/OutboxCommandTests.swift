@@ -27,6 +27,26 @@ struct OutboxCommandTests {
     }.joined()
   }
 
+  @Test("A batch that cannot be written leaves no folder, and a damaged journal is named")
+  func damagedJournal() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+    for number in ["99", "-9223372036854775808"] {
+      try await workspace.edit("UPDATE formstate_state_change SET field = \(number)")
+      for command in [["outbox", "answers.sqlite", "--to", "hq", "--output", "batches"], ["log", "answers.sqlite"]] {
+        let outcome = try await workspace.run(command)
+        #expect(outcome.status == 1, "\(command)")
+        #expect(
+          outcome.errors == """
+            Error: “answers.sqlite”: the database contradicts itself: the journal has a change of the unknown field \
+            \(number); formstate check reports more
+
+            """)
+      }
+      #expect(!FileManager.default.fileExists(atPath: workspace.folder.appendingPathComponent("batches").path))
+    }
+  }
+
   @Test("A batch is written until the collector's answers are taken, and the status says what waits")
   func story() async throws {
     let workspace = try await Workspace.withExample()

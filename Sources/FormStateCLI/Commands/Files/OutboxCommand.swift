@@ -128,10 +128,11 @@ struct OutboxCommand: ReportingCommand {
     var path: String?
     if let folder, toFolder {
       let database = DatabasePaths(store.database)
-      try database.makeFolder(folder)
       let file = "\(folder)/\(try fileName(for: collector))"
-      try OutputFile.write(to: file, permissions: database.permissions) { sink in
-        counts = try write(to: collector, sink)
+      try database.inFolder(folder) {
+        try OutputFile.write(to: file, permissions: database.permissions) { sink in
+          counts = try write(to: collector, sink)
+        }
       }
       path = file
     } else {

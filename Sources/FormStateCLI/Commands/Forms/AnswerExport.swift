@@ -68,7 +68,10 @@ struct AnswerExport {
 
   /// Writes a table of the responses and one of each repeat into a folder, every file whole or not at all.
   func writeTables(into folder: String, besides database: DatabasePaths) throws {
-    try database.makeFolder(folder)
+    try database.inFolder(folder) { try writeTables(to: folder, besides: database) }
+  }
+
+  private func writeTables(to folder: String, besides database: DatabasePaths) throws {
     try withSource { source in
       var names: Set<String> = []
       let repeats = AnswerTable.repeatKeys(of: source.forms).map {

@@ -17,16 +17,19 @@ struct AttachmentExport {
   func copy(_ names: [String]) throws {
     let paths = try names.map { try path(of: $0) }
     guard !names.isEmpty else { return }
-    try database.makeFolder(target)
-    for (name, path) in zip(names, paths) {
-      let output = target + "/" + name
-      try database.refuse(output)
-      let reader = try InputFileReader(path)
-      try OutputFile.write(to: output, permissions: database.permissions) { sink in
-        while case let part = try reader.next(), !part.isEmpty { try sink(part) }
-      }
-      StandardStreams.note("Wrote “\(TerminalText.plain(output))”.")
+    try database.inFolder(target) {
+      for (name, path) in zip(names, paths) { try copy(path, as: name) }
     }
+  }
+
+  private func copy(_ path: String, as name: String) throws {
+    let output = target + "/" + name
+    try database.refuse(output)
+    let reader = try InputFileReader(path)
+    try OutputFile.write(to: output, permissions: database.permissions) { sink in
+      while case let part = try reader.next(), !part.isEmpty { try sink(part) }
+    }
+    StandardStreams.note("Wrote “\(TerminalText.plain(output))”.")
   }
 
   private func path(of name: String) throws -> String {
