@@ -12,7 +12,7 @@ struct LostMemberTests {
   /// A document of the repository, and what its reader makes of it.
   struct Subject: Sendable, CustomTestStringConvertible {
     let path: String
-    /// The members that may be missing, since they say what holds anyway.
+    /// The members that may be missing, since their values say what holds anyway.
     var defaults: Set<String> = []
     var isLines = false
     let read: @Sendable (Data) throws -> AnyHashable
@@ -26,7 +26,9 @@ struct LostMemberTests {
   }
 
   static let subjects = [
-    Subject(path: "Tests/SchemaCases/everything.json", read: readForm),
+    Subject(
+      path: "Tests/SchemaCases/everything.json", defaults: ["value: null", "inline: false", "cells: []", "instance: 0"],
+      read: readForm),
     Subject(path: "Tests/Golden/1.0/form.json", read: readForm),
     Subject(path: "Examples/trip.json", read: readForm),
     Subject(path: "Tests/Corpus/form/journal.json", read: readForm),
@@ -51,16 +53,18 @@ struct LostMemberTests {
       return choice(tree.memberPaths).compactMap { path -> String? in
         var shorter = tree
         let removed = shorter.removeMember(at: path[...])
-        guard let member = removed, !subject.defaults.contains(member.name) else { return nil }
+        guard let member = removed else { return nil }
+        let words = "\(member.name): \(member.value.written().prefix(80))"
         let read = try? subject.read(Data(shorter.written().utf8))
-        return read == expected ? "\(member.name): \(member.value.written().prefix(80))" : nil
+        return read == expected && !subject.defaults.contains(words) ? words : nil
       }
     }
   }
 
   @Test("No member is read and lost", arguments: subjects)
   func members(subject: Subject) throws {
-    #expect(try Self.lost(subject) { TestSeeds.some(6, of: $0) } == [])
+    let lost = try Self.lost(subject) { TestSeeds.some(6, of: $0) }
+    #expect(lost == [])
   }
 
   @Test("Control: a reader that loses what a constraint says is noticed")
