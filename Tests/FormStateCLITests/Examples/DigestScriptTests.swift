@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `Examples/state-digest.sh` implements the documentation of the digest without code of the library.
+/// `Examples/state-digest.sh` and `definition-digest.sh` implement the documentation of digests without code of the library.
 @Suite("The digest script")
 struct DigestScriptTests {
   private func expectEqualDigests(in workspace: Workspace, form: String = "profile") async throws {
@@ -33,7 +33,7 @@ struct DigestScriptTests {
     }
   }
 
-  /// A form with everything that a definition can have.
+  /// A form with all kinds of cells and properties.
   private static let everything = #"""
     {"formstate": 1, "key": "house", "language": "de",
      "title": {"de": "Häuser “1”, 3:x", "en": "Houses", "e\u0301": "7"}, "accordion": "sections",
@@ -92,6 +92,46 @@ struct DigestScriptTests {
       "replay", "answers.sqlite", "-",
       input: #"{"action":"set","cell":"free","value":0.1}"# + "\n" + #"{"action":"set","cell":"rate","value":0.75}"#)
     try await expectEqualDigests(in: workspace, form: "house")
+  }
+
+  /// A form with further columns of lists, sensitive cells, calculations that override entries, and first instances.
+  private static let farm = #"""
+    {"formstate": 1, "key": "farm", "title": "Farm",
+     "lists": {
+       "plain": [{"value": "a", "title": "A"}],
+       "state": [{"value": "good", "title": "Good", "area": "7"}, {"value": "poor", "title": "Poor", "of é": "x"}]},
+     "sections": [{"key": "all", "title": "All", "cells": [
+       {"key": "price", "kind": "decimal"},
+       {"key": "total", "kind": "decimal", "calculate": {"expression": "${price} * 2", "overrides": true}},
+       {"key": "owner", "kind": "text", "sensitive": true}, {"key": "notes", "kind": "longText", "sensitive": true},
+       {"key": "field", "kind": "repeat", "minimum": 1, "maximum": 9, "initial": 3,
+        "firstInstances": [
+          {"values": {"size": 2, "name": "“1”", "is-new": true, "since": "2000-02-29", "rate": 0.1, "paid": "7.50",
+             "crops": ["a", "b"], "at": "07:30"},
+           "repeats": {
+             "plot": [{"values": {"area": 2}}, {}, {"values": {"area": null, "who": "7"}}],
+             "barn": [{"values": {"cows": 3}}]}},
+          {"values": {"name": null}}],
+        "cells": [
+          {"key": "size", "kind": "integer", "value": 1}, {"key": "name", "kind": "text", "value": "x"},
+          {"key": "is-new", "kind": "switch"}, {"key": "since", "kind": "date"}, {"key": "rate", "kind": "custom"},
+          {"key": "paid", "kind": "decimal"}, {"key": "at", "kind": "time"},
+          {"key": "crops", "kind": "choices", "cells": [{"kind": "option", "value": "a"}, {"kind": "option", "value": "b"}]},
+          {"key": "plot", "kind": "repeat", "initial": 3, "cells": [
+            {"key": "area", "kind": "integer", "value": 5}, {"key": "who", "kind": "text"}]},
+          {"key": "barn", "kind": "repeat", "initial": 1, "cells": [{"key": "cows", "kind": "integer"}]}]}]}]}
+    """#
+
+  @Test("The script covers columns, sensitive cells, overriding calculations and first instances")
+  func farm() async throws {
+    let workspace = try Workspace()
+    try workspace.write(Self.farm, to: "farm.json")
+    try await workspace.formstate("import", "answers.sqlite", "farm.json")
+    for step in [["set", "answers.sqlite", "price", "2"], ["remove", "answers.sqlite", "field:1"]] {
+      let outcome = try await workspace.run(step)
+      #expect(outcome.status == 0, "\(step): \(outcome.errors)")
+      try await expectEqualDigests(in: workspace, form: "farm")
+    }
   }
 
   @Test("The digest covers state in instances of a repeat, in numeric order of instances")
