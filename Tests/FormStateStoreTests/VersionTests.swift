@@ -30,6 +30,69 @@ struct VersionTests {
     #expect(try store.form("profile").title == "Three")
   }
 
+  @Test("A definition is the same before and after it is saved, whatever type the values of first instances have")
+  func firstInstances() throws {
+    let store = try FormStore.inMemory()
+    let (day, paid) = (try #require(CalendarDate(isoText: "2026-01-02")), try #require(ExactDecimal("7.50")))
+    let (at, seen) = (ClockTime(isoText: "07:30"), OffsetDateTime(isoText: "2026-01-02T07:30:00Z"))
+    let visit = FirstInstance(["at": .time(try #require(at)), "seen": .dateTime(try #require(seen))])
+    var first = FirstInstance(["on": .date(day), "paid": .decimal(paid), "rate": .real(2)], repeats: ["visit": [visit]])
+    first.values["until"] = .date(day)
+    let form = FormDefinition(key: "days", title: "Days") {
+      FormSection(key: "all", title: "All") {
+        RepeatCell("day", title: "Days", initial: 1, first: [first]) {
+          DateCell("on", title: "On")
+          DateCell("until", title: "Until")
+          DecimalCell("paid", title: "Paid")
+          SliderCell("rate", title: "Rate")
+          RepeatCell("visit", title: "Visits", initial: 1) {
+            TimeCell("at", title: "At")
+            DateTimeCell("seen", title: "Seen")
+          }
+        }
+      }
+    }
+    try store.save(form)
+    let saved = try store.form("days")
+    #expect(saved.sections[0].cells[0].counts == form.sections[0].cells[0].counts)
+    #expect(StateDigest.ofDefinition(saved) == StateDigest.ofDefinition(form))
+    #expect(try store.check() == [])
+    try store.apply(.recalculate, to: ResponseKey(form: "days"))
+    #expect(try store.contents(of: ResponseKey(form: "days")).state.cells.count == 6)
+  }
+
+  @Test("A value that a cell accepts is the same before and after its form is saved", arguments: CellKind.allCases)
+  func savedValues(of kind: CellKind) throws {
+    let values: [CellValue] = [
+      .text("7"), .text("2026-01-02"), .text("07:30"), .text("2026-01-02T07:30:00Z"), .text("true"), .text("a"), .text(""),
+      .integer(7), .real(7), .real(7.5), .boolean(true), .date(try #require(CalendarDate(isoText: "2026-01-02"))),
+      .decimal(try #require(ExactDecimal("7.0"))), .time(try #require(ClockTime(isoText: "07:30"))),
+      .dateTime(try #require(OffsetDateTime(isoText: "2026-01-02T07:30:00Z"))), .choices(["b", "a"]), .choices([]),
+    ]
+    let hasOptions = kind == .choices || kind == .group
+    let options = hasOptions ? ["a", "b"].map { FormCell(key: $0, kind: .option, optionValue: $0) } : []
+    let store = try FormStore.inMemory()
+    for (number, value) in values.enumerated() {
+      for isFirst in [false, true] {
+        let cell = FormCell(
+          key: "cell", kind: kind, defaultValue: isFirst ? nil : value, isExpandable: hasOptions,
+          additionalRows: options.count)
+        let owner = FormCell(
+          key: "owner", kind: .repeat, isExpandable: true, additionalRows: options.count + 1,
+          counts: InstanceCounts(initial: 1, first: [FirstInstance(["cell": value])]))
+        let cells = (isFirst ? [owner] : []) + [cell] + options
+        let form = FormDefinition(
+          key: "form\(number)\(isFirst)", sections: [FormSection(key: "all", cells: cells)])
+        guard form.definitionFaults().isEmpty else { continue }
+        try store.save(form)
+        let saved = try store.form(form.key)
+        #expect(StateDigest.ofDefinition(saved) == StateDigest.ofDefinition(form), "\(value), first: \(isFirst)")
+        #expect(saved.sections[0].cells[0].counts == form.sections[0].cells[0].counts)
+      }
+    }
+    #expect(try store.check() == [])
+  }
+
   @Test("Two app builds that save their definitions alternately create only two versions")
   func twoBuilds() throws {
     let store = try FormStore.inMemory()

@@ -7,13 +7,21 @@
 public struct FirstInstance: Hashable, Sendable {
   /// The values by the keys of their cells; `nil` for no value where a new instance has one. All other cells have the
   /// values of a new instance.
-  public var values: [String: CellValue?]
+  ///
+  /// A date, a time or a decimal is held as its text, as in JSON.
+  public var values: [String: CellValue?] {
+    get { held }
+    set { held = newValue.mapValues { $0?.ofAnyCell } }
+  }
   /// The initial instances of nested repeats, by their keys; all others start like a new instance.
   public var repeats: [String: [FirstInstance]]
 
+  /// What a file holds too: equal definitions are equal before and after they are saved.
+  private var held: [String: CellValue?]
+
   /// Describes an instance.
   public init(_ values: [String: CellValue?] = [:], repeats: [String: [FirstInstance]] = [:]) {
-    self.values = values
+    held = values.mapValues { $0?.ofAnyCell }
     self.repeats = repeats
   }
 
@@ -69,6 +77,9 @@ extension [FirstInstance] {
 }
 
 extension CellValue {
+  /// The value as it is read from JSON, before its cell is known.
+  fileprivate var ofAnyCell: CellValue { CellValue(property: propertyValue) ?? self }
+
   /// Creates a value from its JSON value, before its cell is known; `nil` if no cell can hold it.
   fileprivate init?(property: PropertyValue) {
     switch property {
