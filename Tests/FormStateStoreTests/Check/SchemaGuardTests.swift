@@ -146,6 +146,16 @@ struct SchemaGuardTests {
     }
   }
 
+  @Test("A name with letters beyond ASCII is allowed as SQLite compares it: with these letters as they are")
+  func allowedBeyondASCII() throws {
+    let (queue, _) = try store()
+    let trigger = "AFTER INSERT ON formstate_action BEGIN SELECT 1; END"
+    try queue.write { try $0.execute(sql: "CREATE TRIGGER ÄNDERUNG \(trigger)") }
+    try FormStore(database: queue, allowing: ["Änderung", "ÄNDERUNG"]).apply(.tap(.key("birth")), to: key)
+    try FormStore(database: queue, allowing: ["Änderung".uppercased()]).apply(.tap(.key("birth")), to: key)
+    #expect(throws: StoreError.self) { _ = try FormStore(database: queue, allowing: ["änderung"]) }
+  }
+
   @Test("A file with a foreign trigger can be read and checked, but not written")
   func readOnly() throws {
     let folder = try TemporaryFolder()

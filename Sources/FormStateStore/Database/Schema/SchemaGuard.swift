@@ -22,7 +22,7 @@ final class SchemaGuard: Sendable {
   ///   - names: the names of the host's own triggers and indexes on FormState's tables.
   ///   - steps: the steps of the schema.
   init(allowing names: some Sequence<String> = [], steps: [Migration] = Migrations.all) {
-    allowed = Set(names.map { $0.lowercased() })
+    allowed = Set(names.map(\.inLowerCaseOfSQLite))
     self.steps = steps
   }
 
@@ -44,6 +44,13 @@ final class SchemaGuard: Sendable {
 
   private static func number(_ pragma: String, _ db: Database) throws -> Int {
     try Int.fetchOne(try db.cachedStatement(sql: pragma)) ?? 0
+  }
+}
+
+extension String {
+  /// The name with the letters of ASCII in lower case; SQLite leaves all others as they are.
+  fileprivate var inLowerCaseOfSQLite: String {
+    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }
 
