@@ -83,9 +83,11 @@ package struct RequestHead: Equatable {
     var headers: [String: String] = [:]
     for line in lines {
       guard let colon = line.firstIndex(of: 58) else { throw .badHeader }
-      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-      // A line feed or carriage return alone could be the end of a line for another reader.
-      guard isToken(name), !line.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) else { throw .badHeader }
+      let given = String(decoding: line[..<colon], as: UTF8.self)
+      let name = given.lowercased()
+      // The Kelvin sign is a K in lower case. A line feed or carriage return alone could be the end of a line for another
+      // reader.
+      guard isToken(given), !line.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) else { throw .badHeader }
       let value = trimmed(line[(colon + 1)...])
       guard let before = headers[name] else {
         headers[name] = value

@@ -64,6 +64,7 @@ import Testing
       ("G(T / HTTP/1.1\r\n\r\n", .notHTTP), ("GET / HTTP/1.1\r\nno colon\r\n\r\n", .badHeader),
       ("GET / HTTP/1.1\r\n: x\r\n\r\n", .badHeader), ("GET / HTTP/1.1\r\nA : x\r\n\r\n", .badHeader),
       ("GET / HTTP/1.1\r\nA: x\nB: y\r\n\r\n", .badHeader),
+      ("GET / HTTP/1.1\r\nCoo\u{212A}ie: x\r\n\r\n", .badHeader),
       ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", .repeatedHeader("host")),
       ("GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", .repeatedHeader("content-length")),
       ("GET / HTTP/1.1\r\nContent-Length: +1\r\n\r\n", .unusableLength),
