@@ -37,7 +37,8 @@ struct FormStateCollect: ParsableCommand {
 struct CollectorFailure: Error, CustomStringConvertible {
   let description: String
 
-  init(_ description: String) { self.description = description }
+  /// - Parameter description: the problem and the remedy; what a device sent may be part of them.
+  init(_ description: String) { self.description = HarmlessText.lines(description) }
 
   /// The error with the words for a person.
   static func worded(_ error: any Error) -> any Error {
@@ -84,7 +85,9 @@ enum Output {
     }
   }
 
-  /// Writes a remark to standard error.
-  static func note(_ sentence: String) { FileHandle.standardError.write(Data("\(sentence)\n".utf8)) }
+  /// Writes a remark to standard error, whatever a device sent of it.
+  static func note(_ sentence: String) {
+    FileHandle.standardError.write(Data("\(HarmlessText.line(sentence))\n".utf8))
+  }
 }
 #endif

@@ -1,4 +1,5 @@
 #if CommandLine
+import FormStateInterchange
 import Foundation
 
 /// Text for a terminal: styled if enabled, and harmless.
@@ -21,29 +22,11 @@ enum TerminalText {
     isStyled && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// The text on one line and without control characters, with which an untrusted file could control the terminal; a
-  /// line end is shown as ↵.
-  static func plain(_ text: String) -> String { harmless(text, lineEnd: "↵") }
+  /// The text on one line and harmless, see ``HarmlessText``.
+  static func plain(_ text: String) -> String { HarmlessText.line(text) }
 
-  /// The text without control characters, with its lines.
-  static func harmless(_ text: String) -> String { harmless(text, lineEnd: "\n") }
-
-  private static func harmless(_ text: String, lineEnd: Unicode.Scalar) -> String {
-    guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
-    var result = String.UnicodeScalarView()
-    var last: Unicode.Scalar?
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      // A carriage return and a line feed are one line end.
-      case "\n" where last == "\r": break
-      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result.append(lineEnd)
-      case "\t": result.append(" ")
-      default: result.append(isUnsafe(scalar) ? "\u{FFFD}" : scalar)
-      }
-      last = scalar
-    }
-    return String(result)
-  }
+  /// The text with its lines, and harmless.
+  static func harmless(_ text: String) -> String { HarmlessText.lines(text) }
 
   /// The number of columns of the text; East Asian wide characters and emoji take two.
   ///
@@ -98,14 +81,6 @@ enum TerminalText {
   /// The text padded with spaces to the number of columns.
   static func padded(_ text: String, to columns: Int) -> String {
     text + String(repeating: " ", count: max(0, columns - width(of: text)))
-  }
-
-  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    // Marks that change the direction of writing could make a line read as another one.
-    default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-    }
   }
 
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,6 +1,7 @@
 #if Collect
 import ArgumentParser
 import FormStateCollector
+import FormStateInterchange
 
 /// `formstate-collect check`
 struct CheckCommand: ParsableCommand {
@@ -18,7 +19,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let report = try CollectorCheck(connection: try database.connect()).run()
-    for fault in report.faults { try Output.print(fault) }
+    for fault in report.faults { try Output.print(HarmlessText.line(fault)) }
     let known = report.lines - report.unknownStates
     let words = "\(report.entries) entries of \(report.lines) journals, \(known) with the digest of their state"
     guard report.faults.isEmpty else { throw CollectorFailure("\(report.faults.count) faults in \(words)") }

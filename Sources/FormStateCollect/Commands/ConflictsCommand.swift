@@ -2,6 +2,7 @@
 import ArgumentParser
 import FormState
 import FormStateCollector
+import FormStateInterchange
 
 /// `formstate-collect conflicts`
 struct ConflictsCommand: ParsableCommand {
@@ -14,19 +15,22 @@ struct ConflictsCommand: ParsableCommand {
       on which device. A question is “open” if both copies changed it, “missing” if only the other one did, and “kept” \
       if only the one that counts did. Nothing is decided by a clock.
 
-      A fork is settled by choose, until another line goes on. merge writes what is missing as actions.
+      A fork is settled by choose, until another line goes on. merge writes what is missing as actions. The answers to \
+      sensitive questions are “•••”, except with --reveal.
 
         formstate-collect conflicts --database answers
       """)
 
   @Flag(help: "List settled forks as well.")
   var all = false
+  @Flag(help: "Include the answers to sensitive questions.")
+  var reveal = false
   @OptionGroup var database: DatabaseArguments
 
   func run() throws {
     var (count, open) = (0, 0)
     try CollectorConflicts(connection: try database.connect()).forEach(settledToo: all) { conflict in
-      for line in ConflictText.lines(of: conflict) { try Output.print(line) }
+      for line in ConflictText.lines(of: conflict, revealing: reveal) { try Output.print(line) }
       count += 1
       open += conflict.questions.count { $0.verdict == "open" }
     }
@@ -39,7 +43,7 @@ struct ConflictsCommand: ParsableCommand {
 /// A conflict for a person.
 enum ConflictText {
   /// A line about the journals, and one for each question.
-  static func lines(of conflict: Conflict) -> [String] {
+  static func lines(of conflict: Conflict, revealing reveals: Bool) -> [String] {
     let (main, other) = (conflict.main, conflict.other)
     let response = "“\(plain(conflict.key.response))” of “\(plain(conflict.key.form))”"
     let head =
@@ -55,7 +59,8 @@ enum ConflictText {
     let instances = conflict.instances.map { instance in
       "  \(instance.verdict): \(named(instance.title, instance.cell)); \(copy) has \(instance.isAdded ? "added" : "removed") it"
     }
-    return [head] + conflict.questions.map { line(of: $0, conflict) } + instances
+    let questions = conflict.questions.map { line(of: reveals ? $0 : $0.concealed, conflict) }
+    return [head] + questions + instances
   }
 
   private static func line(of question: Conflict.Question, _ conflict: Conflict) -> String {
@@ -68,7 +73,7 @@ enum ConflictText {
   }
 
   private static func named(_ title: String, _ cell: String) -> String {
-    title.isEmpty ? cell : "\(plain(title)) (\(cell))"
+    title.isEmpty ? plain(cell) : "\(plain(title)) (\(plain(cell)))"
   }
 
   private static func words(_ answer: Conflict.Answer) -> String {
@@ -87,9 +92,6 @@ enum ConflictText {
     return "“\(plain(String(short)))”"
   }
 
-  /// A text without characters that would control a terminal.
-  private static func plain(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-  }
+  private static func plain(_ text: String) -> String { HarmlessText.line(text) }
 }
 #endif

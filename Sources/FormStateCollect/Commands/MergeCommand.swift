@@ -13,7 +13,7 @@ struct MergeCommand: ParsableCommand {
       Writes an action script for formstate replay: the answers that only the other copy has changed, as one undo step. \
       Replay it on a device that has the line that counts, and push: it is history like any other. Answers that both \
       copies changed are left out and named; --open takes those of the other copy. Then choose the line, which settles \
-      the fork.
+      the fork. Answers to sensitive questions are written only with --reveal.
 
         formstate-collect merge c8a64ad05e6fecde3702b2a8c7efc788 \\
           --from 2 > merge.jsonl
@@ -28,6 +28,8 @@ struct MergeCommand: ParsableCommand {
   var from: String
   @Flag(help: "Take the other copy's answers where both changed them.")
   var open = false
+  @Flag(help: "Include the answers to sensitive questions.")
+  var reveal = false
   @OptionGroup var database: DatabaseArguments
 
   func validate() throws {
@@ -47,9 +49,12 @@ struct MergeCommand: ParsableCommand {
     guard let conflict else {
       throw CollectorFailure("the response \(stream) has no copy \(from) beside the line that counts")
     }
+    guard reveal || !conflict.mergesSensitiveAnswers(takingOpen: self.open) else {
+      throw CollectorFailure("the merge contains the answers to sensitive questions; write them with --reveal")
+    }
     let (actions, open) = conflict.merge(takingOpen: self.open)
     for action in actions { try Output.print(Self.line(of: action)) }
-    for question in open {
+    for question in reveal ? open : open.map(\.concealed) {
       let answers = [question.main, question.other].map { $0.text.map(ConflictText.quoted) ?? "no answer" }
       Output.note("Left out: \(question.cell) is \(answers[0]) and \(answers[1]); --open takes the latter.")
     }

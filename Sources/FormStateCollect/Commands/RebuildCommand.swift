@@ -1,6 +1,7 @@
 #if Collect
 import ArgumentParser
 import FormStateCollector
+import FormStateInterchange
 
 /// `formstate-collect rebuild`
 struct RebuildCommand: ParsableCommand {
@@ -19,7 +20,7 @@ struct RebuildCommand: ParsableCommand {
 
   func run() throws {
     let report = try CollectorRebuild(connection: try database.connect()).run()
-    for fault in report.faults { try Output.print(fault) }
+    for fault in report.faults { try Output.print(HarmlessText.line(fault)) }
     guard report.faults.isEmpty else { throw CollectorFailure("\(report.faults.count) responses stay as they are") }
     try Output.print("Made \(report.lines) \(report.lines == 1 ? "line" : "lines") again.")
   }

@@ -66,8 +66,11 @@ package struct CollectorConflicts {
     _ main: (stream: StreamName, line: RebuiltLine), _ other: (stream: StreamName, line: RebuiltLine)
   ) throws -> Conflict {
     let key = main.line.receipt.key.form
-    let form = try definitions.versions(of: key, [main.line.definition]).form(main.line.definition)
-    return Conflict(main, other, form: form ?? FormDefinition(key: key))
+    let digests = [main.line.definition, other.line.definition]
+    let versions = try definitions.versions(of: key, digests)
+    let forms = digests.map { versions.form($0) ?? FormDefinition(key: key) }
+    let sensitive = forms.flatMap(\.sections).flatMap(\.cells).filter(\.isSensitive).map(\.key)
+    return Conflict(main, other, form: forms[0], sensitive: Set(sensitive))
   }
 
   private func rebuilt(_ stream: StreamName) throws -> RebuiltStream {

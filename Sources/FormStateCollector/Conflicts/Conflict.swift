@@ -24,6 +24,16 @@ package struct Conflict {
     /// What follows: `open` if both journals have changed it, `missing` if only the other one has, `kept` if only the
     /// one that counts has.
     package let verdict: String
+    /// Whether a version of either journal marks the cell as sensitive.
+    package let isSensitive: Bool
+
+    /// The question in a report, which leaves out what sensitive cells contain.
+    package var concealed: Question {
+      guard isSensitive else { return self }
+      return Question(
+        title: title, cell: cell, before: before.map { _ in SensitiveCells.mask }, main: main.concealed,
+        other: other.concealed, verdict: verdict, isSensitive: isSensitive)
+    }
   }
 
   /// The answer to a question in one journal.
@@ -32,6 +42,10 @@ package struct Conflict {
     package let text: String?
     /// The time and author of the entry that set it; `nil` if unknown.
     package let time: Timestamp?, author: String?
+
+    fileprivate var concealed: Answer {
+      Answer(text: text.map { _ in SensitiveCells.mask }, time: time, author: author)
+    }
   }
 
   /// An instance of a repeat that only one journal has.
@@ -60,10 +74,15 @@ package struct Conflict {
 
   /// Compares two lines, of one stream or of two.
   ///
+  /// - Parameters:
+  ///   - main: the line that counts.
+  ///   - other: the other one.
+  ///   - form: the form of the line that counts.
+  ///   - sensitive: the keys of the sensitive cells of both.
   /// - Complexity: O(n log n) for n changes and cells.
   init(
     _ main: (stream: StreamName, line: RebuiltLine), _ other: (stream: StreamName, line: RebuiltLine),
-    form: FormDefinition
+    form: FormDefinition, sensitive: Set<String>
   ) {
     let shared = main.stream == other.stream ? main.line.sharedCount(with: other.line) : 0
     let cells = form.sections.flatMap(\.cells)
@@ -80,7 +99,10 @@ package struct Conflict {
     lastShared = main.stream == other.stream ? (shared == 0 ? 0 : main.line.entries[shared - 1].entry.revision) : nil
     isCompleted = main.line.changes.isCompleted ?? false
     let texts = ReadableTexts(of: form)
-    questions = comparison.differences.map { Question($0, title: titles[$0.subject.key] ?? $0.subject.key, texts) }
+    questions = comparison.differences.map { difference in
+      let key = difference.subject.key
+      return Question(difference, title: titles[key] ?? key, texts, isSensitive: sensitive.contains(key))
+    }
     instances = Self.instances(of: comparison) { titles[$0] ?? $0 }
     self.comparison = comparison
     self.form = FormIndex(form)
@@ -113,6 +135,16 @@ package struct Conflict {
   }
 }
 
+extension Conflict {
+  /// Whether the actions of a merge contain the answer to a sensitive question.
+  package func mergesSensitiveAnswers(takingOpen takesOpen: Bool) -> Bool {
+    let taken: [LineComparison.Verdict] = takesOpen ? [.other, .open] : [.other]
+    return questions.contains { question in
+      question.isSensitive && question.other.text != nil && taken.contains { $0.rawValue == question.verdict }
+    }
+  }
+}
+
 extension Conflict.Journal {
   fileprivate init(_ line: (stream: StreamName, line: RebuiltLine)) {
     self.init(stream: line.stream, line: line.line.number, device: line.line.receipt.device)
@@ -120,7 +152,9 @@ extension Conflict.Journal {
 }
 
 extension Conflict.Question {
-  fileprivate init(_ difference: LineComparison.Difference, title: String, _ texts: ReadableTexts) {
+  fileprivate init(
+    _ difference: LineComparison.Difference, title: String, _ texts: ReadableTexts, isSensitive: Bool
+  ) {
     let read = { (content: FieldContent?) -> String? in
       content?.value.map { texts.text(of: $0, inCell: difference.subject.key).own ?? $0.plainText }
     }
@@ -129,7 +163,8 @@ extension Conflict.Question {
     }
     self.init(
       title: title, cell: difference.subject.description, before: read(difference.before),
-      main: answer(difference.main), other: answer(difference.other), verdict: difference.verdict.rawValue)
+      main: answer(difference.main), other: answer(difference.other), verdict: difference.verdict.rawValue,
+      isSensitive: isSensitive)
   }
 }
 

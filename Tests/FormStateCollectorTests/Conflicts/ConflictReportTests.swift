@@ -1,0 +1,96 @@
+#if Collect
+import FormState
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateCollector
+
+/// What the program says about copies of a response that differ.
+@Suite("Reports of conflicts") struct ConflictReportTests {
+  private let server: CollectingServer
+  private let folder: TemporaryFolder
+  private let visit = ResponseKey(form: "visit", response: "v1")
+  private let stream: String
+
+  private static let form = FormDefinition(key: "visit") {
+    FormSection(key: "s") {
+      TextCell("name", title: "Name")
+      TextCell("pin", title: "PIN").sensitive()
+      TextCell("illness", title: "Illness").sensitive()
+    }
+  }
+
+  init() throws {
+    server = try CollectingServer()
+    folder = try TemporaryFolder()
+    let north = try FormStore(path: folder.path("north.sqlite"))
+    try north.save(Self.form)
+    _ = try north.create(visit)
+    try north.apply(.set("pin", "1111"), to: visit)
+    try FormStore.copyFile(at: folder.path("north.sqlite"), to: folder.path("south.sqlite"))
+    let south = try FormStore(path: folder.path("south.sqlite"))
+    for action: FormAction in [.set("name", "Ada"), .set("pin", "2222")] { try north.apply(action, to: visit) }
+    for action: FormAction in [.set("name", "Eve"), .set("pin", "3333"), .set("illness", "Measles")] {
+      try south.apply(action, to: visit)
+    }
+    for store in [north, south] { try server.collect(from: store) }
+    stream = try #require(try north.contents(of: visit).stream).description
+  }
+
+  private func run(_ arguments: String...) async throws -> (status: Int32, output: String, errors: String) {
+    try await RunningCollector.run(arguments + ["--database", server.cluster.address()])
+  }
+
+  @Test("A report of conflicts masks sensitive answers, unless it is asked to reveal them")
+  func report() async throws {
+    let masked = try await run("conflicts").output.components(separatedBy: "\n")
+    let revealed = try await run("conflicts", "--reveal").output
+    #expect(masked.count == 6 && masked[1].hasPrefix("  open: Name (name); line 1 “Ada” "))
+    #expect(masked[2].hasPrefix("  open: PIN (pin), before “•••”; line 1 “•••” "))
+    #expect(masked[3].hasPrefix("  missing: Illness (illness); line 1 no answer; line 2 “•••” "))
+    for answer in ["1111", "2222", "3333", "Measles"] {
+      #expect(revealed.contains("“\(answer)”") && !masked.joined().contains(answer))
+    }
+  }
+
+  @Test("An answer from a device can neither control a terminal nor turn a line around")
+  func harmless() async throws {
+    let north = try FormStore(path: folder.path("north.sqlite"))
+    try north.apply(.set("name", "A\u{202E}B\u{2028}C"), to: visit)
+    try server.collect(from: north)
+    let line = try await run("conflicts").output.components(separatedBy: "\n").element(at: 1)
+    #expect(line?.hasPrefix("  open: Name (name); line 1 “A\u{FFFD}B↵C” ") == true)
+  }
+
+  @Test("A merge with sensitive answers is refused, unless it is asked to reveal them")
+  func merge() async throws {
+    let refused = try await run("merge", stream, "--from", "2")
+    #expect(refused.status == 1 && refused.output == "")
+    #expect(
+      refused.errors
+        == "Error: the merge contains the answers to sensitive questions; write them with --reveal\n")
+    let revealed = try await run("merge", stream, "--from", "2", "--reveal")
+    #expect(revealed.output == #"{"action":"set","cell":"illness","value":"Measles"}"# + "\n")
+    #expect(revealed.errors.contains("Left out: pin is “2222” and “3333”;"))
+  }
+
+  @Test("A merge without sensitive answers is written, and masks those that it leaves out")
+  func openAnswers() async throws {
+    let south = try FormStore(path: folder.path("south.sqlite"))
+    try south.apply(.reset("illness"), to: visit)
+    try server.collect(from: south)
+    let merge = try await run("merge", stream, "--from", "2")
+    #expect(merge.status == 0 && merge.output == "")
+    #expect(
+      merge.errors == """
+        Left out: name is “Ada” and “Eve”; --open takes the latter.
+        Left out: pin is “•••” and “•••”; --open takes the latter.
+        Nothing is missing.
+
+        """)
+    #expect(try await run("merge", stream, "--from", "2", "--open").status == 1)
+  }
+}
+#endif
