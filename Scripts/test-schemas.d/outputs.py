@@ -15,10 +15,16 @@ import sys
 import tempfile
 import threading
 from contextlib import closing
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import HTTPServer
 from pathlib import Path
 
 from jsonschema import Draft202012Validator
+
+sys.dont_write_bytecode = True
+
+from collector import Collector  # noqa: E402
+from documents import CLAIM, PLIST_CELL  # noqa: E402
+from schemas import closed, commands_with_json, faults_in, members_in, members_named  # noqa: E402
 
 TOOL = Path(sys.argv[1]).resolve()
 EXAMPLES = Path("Examples").resolve()
@@ -36,67 +42,6 @@ def tool(folder, words, status=0, input=""):
     return outcome
 
 
-def commands_with_json(command, words=()):
-    """The names of all commands that have --json, as `schema --output` takes them."""
-    flags = {name["name"] for argument in command.get("arguments", []) for name in argument.get("names", [])}
-    own = ["-".join(words)] if "json" in flags else []
-    return own + [
-        name for each in command.get("subcommands", []) if each["commandName"] != "help"
-        for name in commands_with_json(each, (*words, each["commandName"]))]
-
-
-def closed(schema):
-    """A schema whose objects have no members but those that it names."""
-    if isinstance(schema, list):
-        return [closed(element) for element in schema]
-    if not isinstance(schema, dict):
-        return schema
-    result = {keyword: closed(value) for keyword, value in schema.items()}
-    if isinstance(schema.get("properties"), dict) and schema.get("type") == "object":
-        result["additionalProperties"] = False
-    return result
-
-
-def look_at(schema, place):
-    """Every member has a description, and every object is open and says which members it always has."""
-    if isinstance(schema, list):
-        for element in schema:
-            look_at(element, place)
-    if not isinstance(schema, dict):
-        return
-    if schema.get("type") == "object" and "properties" in schema:
-        if "required" not in schema or schema.get("additionalProperties") is False:
-            faults.append(f"{place}: an object is closed, or does not say which members it always has")
-    for name, value in schema.get("properties", {}).items():
-        if "description" not in value and "$ref" not in value:
-            faults.append(f"{place}.{name}: has no description")
-    for keyword, value in schema.items():
-        if keyword == "properties" or keyword == "$defs":
-            for name, content in value.items():
-                look_at(content, f"{place}.{name}")
-        elif keyword not in ("required", "enum", "examples", "if", "then", "else"):
-            look_at(value, place)
-
-
-def members_named(schema):
-    """The names of all members that a schema has."""
-    if isinstance(schema, list):
-        return {name for element in schema for name in members_named(element)}
-    if not isinstance(schema, dict):
-        return set()
-    own = set(schema["properties"]) if isinstance(schema.get("properties"), dict) else set()
-    return own | {name for keyword, value in schema.items() if keyword != "examples" for name in members_named(value)}
-
-
-def members_in(document):
-    """The names of all members that a document has."""
-    if isinstance(document, list):
-        return {name for element in document for name in members_in(element)}
-    if not isinstance(document, dict):
-        return set()
-    return set(document) | {name for value in document.values() for name in members_in(value)}
-
-
 SHARED = json.loads(Path("Schemas/outputs/shared.schema.json").read_text())
 
 
@@ -106,7 +51,7 @@ class Output:
     def __init__(self, command):
         schema = json.loads(tool(".", ["schema", "--output", command]).stdout)
         Draft202012Validator.check_schema(schema)
-        look_at(schema, command)
+        faults.extend(faults_in(schema, command))
         self.name = schema["$id"]
         # What several outputs share need not occur in each of them.
         self.named = members_named(
@@ -168,32 +113,6 @@ def expect(document, source, **members):
 
 def write(name, content):
     (folder / name).write_text(content if isinstance(content, str) else json.dumps(content))
-
-
-# What rules, faults and sections come and go with.
-CLAIM = {
-    "formstate": 1, "key": "claim", "title": "Claim", "sections": [
-        {"key": "you", "title": "You", "cells": [
-            {"key": "name", "kind": "text", "title": "Name", "required": True},
-            {"key": "kind", "kind": "group", "subtitle": "Kind", "cells": [
-                {"key": "car", "kind": "option", "title": "Car"}, {"key": "home", "kind": "option", "title": "Home"}]},
-            {"key": "cost", "kind": "decimal", "title": "Cost", "unit": "€", "readOnly": "${name} = 'nobody'",
-             "constraints": [{"expression": ". < 100", "message": "That is much."}]},
-            {"key": "total", "kind": "decimal", "title": "Total", "calculate": "${cost} * 2"},
-            {"key": "plate", "kind": "text", "title": "Plate", "relevant": "${kind} = 'car'", "required": "${cost} > 5"},
-            {"key": "remark", "kind": "longText", "title": "Remark", "inline": {"lineLimit": 2}, "value": "None."}]},
-        {"key": "car-section", "title": "Your car", "relevant": "${kind} = 'car'", "cells": [
-            {"key": "colour", "kind": "text", "title": "Colour"}]},
-        {"key": "late", "title": "Later", "foldable": True, "folded": True, "cells": [
-            {"key": "note", "kind": "text", "title": "Note"},
-            {"key": "secret", "kind": "label", "title": "Secret", "hidden": True}]}]}
-
-
-# A cell of a property list of which not all is as it should be.
-PLIST_CELL = (
-    "<dict><key>isExpandable</key>{expandable}<key>isExpanded</key><false/><key>isVisible</key><true/>"
-    "<key>additionalRows</key><string>0</string><key>cellIdentifier</key><string>idCellTextfield</string>"
-    "<key>primaryTitle</key><string>Name</string><key>secondaryTitle</key><string></string><key>value</key><string></string></dict>")
 
 
 def story_of_acting():
@@ -346,28 +265,6 @@ def story_of_versions():
     run("compact v.sqlite --keep 2 --yes --response ada")
     run("list v.sqlite --digests")
     run("response list v.sqlite --digests")
-
-
-class Collector(BaseHTTPRequestHandler):
-    """Refuses one response, and says things that a person should know."""
-
-    def do_POST(self):
-        batch = self.rfile.read(int(self.headers["Content-Length"])).decode()
-        lines = [json.loads(line) for line in batch.splitlines()]
-        streams = [line["stream"] for line in lines if "stream" in line]
-        ends = [(line["entries"], line["chain"]) for line in lines if "entries" in line]
-        answers = [{"stream": "0" * 32, "answer": "refused", "reason": "closed"}]
-        for stream, (count, chain) in zip(streams[:-1], ends):
-            answers.append({"stream": stream, "answer": "forked", "at": 1, "revision": count, "chain": chain})
-        answers.append({"stream": streams[-1], "answer": "refused", "reason": "closed"})
-        body = "".join(json.dumps(answer) + "\n" for answer in answers).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
 
 
 def push_to_a_collector():

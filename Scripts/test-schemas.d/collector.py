@@ -1,0 +1,26 @@
+"""A collector that refuses and forks what is pushed to it."""
+
+import json
+from http.server import BaseHTTPRequestHandler
+
+
+class Collector(BaseHTTPRequestHandler):
+    """Refuses one response, and says things that a person should know."""
+
+    def do_POST(self):
+        batch = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        lines = [json.loads(line) for line in batch.splitlines()]
+        streams = [line["stream"] for line in lines if "stream" in line]
+        ends = [(line["entries"], line["chain"]) for line in lines if "entries" in line]
+        answers = [{"stream": "0" * 32, "answer": "refused", "reason": "closed"}]
+        for stream, (count, chain) in zip(streams[:-1], ends):
+            answers.append({"stream": stream, "answer": "forked", "at": 1, "revision": count, "chain": chain})
+        answers.append({"stream": streams[-1], "answer": "refused", "reason": "closed"})
+        body = "".join(json.dumps(answer) + "\n" for answer in answers).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
