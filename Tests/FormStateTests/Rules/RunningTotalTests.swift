@@ -67,6 +67,28 @@ struct RunningTotalTests {
     #expect(response.state.value(of: total, in: response.form)?.plainText == "10")
   }
 
+  @Test("A running total can pass through the instances of a repeat within each line")
+  func throughInnerInstances() throws {
+    let rules = [
+      "balance": "1 + sum(indexed-repeat(${closing}, ${line}, position(..) - 1))", "share": "${weight} * ${balance}",
+      "closing": "${balance} + sum(${share})",
+    ]
+    let form = InstanceRuleTests.form(rules.mapValues { [FormRule(.calculate, $0)] }, lines: 3, parts: 2)
+    let response = try ResponseInMemory(form)
+    let parts = response.state.instances.filter { $0.key.key == "part" }.map(\.key.instance).sorted()
+    for part in parts { try response.apply(.set(.instance("weight", number: part), 1)) }
+    #expect(values(of: "balance", in: response) == ["1", "4", "13"])
+    #expect(values(of: "closing", in: response) == ["3", "12", "39"])
+    let changes = try response.apply(.set(.instance("weight", number: parts[3]), 2))
+    #expect(values(of: "closing", in: response) == ["3", "16", "51"])
+    // The first line is not calculated again.
+    let first = response.state.instances.filter { $0.key.key == "line" }.min { $0.value.rank < $1.value.rank }?.key
+    #expect(!changes.contains { [first?.instance, parts[0], parts[1]].contains($0.subject.instance) })
+    try response.apply(.move(.instance("line", number: 7), before: .instance("line", number: 1)))
+    #expect(values(of: "closing", in: response) == ["3", "12", "52"])
+    #expect(try response.reevaluatedState() == response.state)
+  }
+
   @Test("Running totals of 3,000 instances fit in the budget of one action")
   func many() throws {
     let form = InstanceRuleTests.form(
