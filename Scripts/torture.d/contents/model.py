@@ -62,4 +62,4 @@ def tried(program, random, tests, more, seconds=None):
     # timeout kills itself as well.
     if process.returncode == 0 or seconds and process.returncode in (137, -9) and not words:
         return ([] if steps else ["the tests took no step"]), steps
-    return words or output.splitlines()[-3:], steps
+    return words or [f"the tests ended with {process.returncode}", *output.splitlines()[-3:]], steps

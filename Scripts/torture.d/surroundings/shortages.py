@@ -69,7 +69,8 @@ def read_only_disks(trials, random, is_full):
                     problems.extend(reads(trial, folder, []))
                     yield []
 
-            return problems + trial.starved(shortage, disk.path)
+            found = trial.starved(shortage, disk.path)
+            return problems + found
 
         return tried(random, trials, FULL_SECONDS, starved)
 
