@@ -85,8 +85,8 @@ package struct RequestHead: Equatable {
       guard let colon = line.firstIndex(of: 58) else { throw .badHeader }
       let given = String(decoding: line[..<colon], as: UTF8.self)
       let name = given.lowercased()
-      // The Kelvin sign is a K in lower case. A line feed or carriage return alone could be the end of a line for another
-      // reader.
+      // The Kelvin sign is a k in lower case; and a line feed or carriage return alone could be the end of a line for
+      // another reader.
       guard isToken(given), !line.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) else { throw .badHeader }
       let value = trimmed(line[(colon + 1)...])
       guard let before = headers[name] else {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `Examples/state-digest.sh` and `definition-digest.sh` implement the documentation of digests without code of the library.
+/// `Examples/state-digest.sh` and `definition-digest.sh` implement the documentation of digests without code of the
+/// library.
 @Suite("The digest script")
 struct DigestScriptTests {
   private func expectEqualDigests(in workspace: Workspace, form: String = "profile") async throws {

@@ -27,8 +27,8 @@ struct LostMemberTests {
 
   static let subjects = [
     Subject(
-      path: "Tests/SchemaCases/everything.json", defaults: ["value: null", "inline: false", "cells: []", "instance: 0"],
-      read: readForm),
+      path: "Tests/SchemaCases/everything.json",
+      defaults: ["value: null", "inline: false", "cells: []", "instance: 0"], read: readForm),
     Subject(path: "Tests/Golden/1.0/form.json", read: readForm),
     Subject(path: "Examples/trip.json", read: readForm),
     Subject(path: "Tests/Corpus/form/journal.json", read: readForm),
