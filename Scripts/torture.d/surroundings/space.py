@@ -100,8 +100,9 @@ class StarvedTrial(FailingTrial):
 
 
 def crashed(outcome):
-    # A thread that crashes while another one ends the process leaves no other trace than the sentence.
-    return "*** Signal" in outcome.errors or outcome.status < 0 or outcome.status > 128
+    # A thread that crashes while another one ends the process leaves no other trace than the sentence, whose first word
+    # may be among those of an error.
+    return "Backtracing from" in outcome.errors or outcome.status < 0 or outcome.status > 128
 
 
 def listed(folder):
