@@ -89,6 +89,19 @@ struct RunningTotalTests {
     #expect(try response.reevaluatedState() == response.state)
   }
 
+  @Test("A running total through 6,000 inner instances runs each rule once, and fits in the budget of one action")
+  func manyInnerInstances() throws {
+    let rules = [
+      "balance": "${number} + sum(indexed-repeat(${closing}, ${line}, position(..) - 1))", "weight": "1",
+      "share": "${weight} * ${balance}", "closing": "${balance} + sum(${share})",
+    ]
+    let form = InstanceRuleTests.form(rules.mapValues { [FormRule(.calculate, $0)] }, lines: 6, parts: 1000)
+    let response = try ResponseInMemory(form)
+    try response.apply(.set(.key("number"), 1))
+    #expect(values(of: "balance", in: response).prefix(3) == ["1", "1002", "1003003"])
+    #expect(values(of: "closing", in: response).allSatisfy { $0 != nil })
+  }
+
   @Test("Running totals of 3,000 instances fit in the budget of one action")
   func many() throws {
     let form = InstanceRuleTests.form(
