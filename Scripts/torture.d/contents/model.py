@@ -12,7 +12,7 @@ QUICK, CONTROL = "RandomInstanceScriptTests", "RandomScriptTests"
 # Long scripts take three times as many steps in the same time as short ones, but long lives of forms a fifth.
 LONG, LONG_SECONDS = {"FORMSTATE_FULL_TESTS": "1"}, 400
 # Steps of a full run, and its seconds: each step is compared on all screens, in the tables and in the views.
-STEPS, SECONDS = 1_000_000, 2400
+STEPS, SECONDS = 1_000_000, 3900
 # A step takes a third of the time with optimization.
 BUILD = ["swift", "build", "--build-tests", "--configuration", "release", "--scratch-path", ".build/model",
          "-Xswiftc", "-enable-testing"]
@@ -39,7 +39,8 @@ def run(tool, random, is_full):
             problems += found
             steps += count
         rounds += 1
-    if not tried(program, random, CONTROL, {"FORMSTATE_MODEL_CONTROL": "1"})[0]:
+    # A short script may do nothing in the moments in which the model forgets.
+    if not any(tried(program, random, CONTROL, {"FORMSTATE_MODEL_CONTROL": "1"})[0] for _ in range(5)):
         problems.append("control: a model that forgets an action is not noticed")
     return problems, f"{steps} random steps in {rounds} rounds, 1 control"
 
