@@ -66,13 +66,16 @@ package final class UndoStacks {
   }
 
   private func reverting(_ step: Step, scope: UndoScope, in state: ResponseState) -> [StateChange] {
-    var seen = takenBack[step.entry] ?? []
+    let taken = takenBack[step.entry] ?? []
+    var seen = taken
     var changes: [StateChange] = []
     let revisions = step.start...max(step.start, step.entry)
     let covers = scope.covering(revisions.lazy.flatMap { self.entry(at: $0)?.changes ?? [] })
     for revision in revisions {
       for change in entry(at: revision)?.changes ?? []
-      where covers(change) && seen.insert(change.identity).inserted {
+      where covers(change) && (taken.isEmpty || change.field.role != .derived)
+        && seen.insert(change.identity).inserted
+      {
         changes.append(change.reverting(in: state))
       }
     }

@@ -116,7 +116,11 @@ struct HistoryReader {
     let changes = try journal.placedChanges(
       after: revisions.lowerBound - 1, through: revisions.upperBound, limit: limit ?? -1)
     let covers = scope.covering(changes.map(\.change))
-    let covered = changes.filter { covers($0.change) && !taken.contains($0.change.identity) }
+    // What is left of a step that was reverted in part has an effect of its own only if rules did not derive it.
+    let covered = changes.filter { placed in
+      covers(placed.change) && !taken.contains(placed.change.identity)
+        && (taken.isEmpty || placed.change.field.role != .derived)
+    }
     let reverting = Reversal.changes(
       reverting: covered, in: try StateTables(db: db, location: location).state(of: covered.map(\.change)), scope: scope
     )
