@@ -1,5 +1,7 @@
 """A full run takes what it can in its time: by default two hours for all harnesses together, on two processors."""
 
+import concurrent.futures
+import threading
 import time
 
 USUAL_HOURS = 2
@@ -16,6 +18,11 @@ def sampled(random, cases, seconds):
     """The cases in a random order, until the time is over: those that a slow machine leaves out are any of them."""
     cases = list(cases)
     random.shuffle(cases)
+    yield from in_time(cases, seconds)
+
+
+def in_time(cases, seconds):
+    """The cases in their order, until the time is over."""
     end = time.monotonic() + share(seconds)
     for case in cases:
         if time.monotonic() > end:
@@ -30,6 +37,24 @@ def tried(random, cases, seconds, trial):
         count += 1
         found += trial(case)
     return count, found
+
+
+def at_once(cases, trial, threads=3):
+    """Tries cases in several threads: some only wait, as for a lock. Returns how many, and what is wrong."""
+    lock, found = threading.Lock(), []
+
+    def work():
+        while True:
+            with lock:
+                case = next(cases, None)
+            if case is None:
+                return
+            found.append(trial(*case))
+
+    with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+        for end in [pool.submit(work) for _ in range(threads)]:
+            end.result()
+    return len(found), [problem for problems in found for problem in problems]
 
 
 class Bound:

@@ -1,5 +1,6 @@
 """The tool under torture, and what a file of it contains."""
 
+import hashlib
 import json
 import pathlib
 import shutil
@@ -64,6 +65,14 @@ class Tool:
             return (forms, connection.execute(count).fetchone())
         finally:
             connection.close()
+
+
+def digest_of(files):
+    """A digest of files by name."""
+    digest = hashlib.sha256()
+    for name, contents in files.items():
+        digest.update(b"%s %d " % (name, len(contents)) + contents)
+    return digest.digest()
 
 
 class Folder:

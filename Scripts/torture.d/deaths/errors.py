@@ -4,11 +4,11 @@ import functools
 
 import calls
 import scenarios
-from bounded import sampled
+from bounded import at_once, in_time
 from kill import Trial
-from tool import Folder, Tool
+from tool import Folder, Tool, digest_of
 
-FULL_SECONDS = 600
+FULL_SECONDS = 1100
 ERRORS = ["EIO", "ENOSPC", "EMFILE", "EACCES", "ENOMEM", "ENOLCK"]
 # As `formstate help` says: 0 done, 1 refused, 3 done but not reported, 4 unknown.
 STATES = {0: ["after"], 1: ["before"], 3: ["after"], 4: ["before", "after"]}
@@ -16,22 +16,34 @@ STATES = {0: ["after"], 1: ["before"], 3: ["after"], 4: ["before", "after"]}
 
 def run(tool, random, is_full):
     """Lets calls fail: every one with every error, or a sample. Returns the problems, and what was done."""
-    problems, count, faults = [], 0, []
     with scenarios.template(tool) as template:
         chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 6)
-        for scenario in chosen:
-            trial = FailingTrial(tool, template, scenario)
-            found = [(trial, call, error) for call in trial.calls for error in ERRORS]
-            faults += found if is_full else random.sample(found, min(4, len(found)))
-        for trial, call, error in sampled(random, faults, FULL_SECONDS):
-            count += 1
-            problems += trial.failed(call, error)
+        trials = [FailingTrial(tool, template, scenario) for scenario in chosen]
+        places = [(trial, call) for trial in trials for call in trial.sample(random, None if is_full else 4)]
+        faults = in_rounds(random, places, len(ERRORS) if is_full else 1)
+        count, problems = at_once(in_time(faults, FULL_SECONDS), lambda trial, call, error: trial.failed(call, error))
         problems += control(tool, template)
-    return problems, f"{count} of {len(faults)} failing calls in {len(chosen)} commands, 1 control"
+    words = f"{count} of {len(faults)} failures of {len(places)} calls in {len(chosen)} commands"
+    return problems, f"{words}, {sum(len(trial.known) for trial in trials)} different files, 1 control"
+
+
+def in_rounds(random, places, rounds):
+    """Each call with one error, then each with another one, and so on: each call comes before any comes twice."""
+    errors = [(place, random.sample(ERRORS, rounds)) for place in places]
+    faults = []
+    for number in range(rounds):
+        random.shuffle(errors)
+        faults += [(*place, chosen[number]) for place, chosen in errors]
+    return faults
 
 
 class FailingTrial(Trial):
     """A command with a call that fails."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        # What is wrong with files and what they contain, by their digests: a call that fails early changes nothing.
+        self.known = {}
 
     @functools.cached_property
     def calls(self):
@@ -52,13 +64,21 @@ class FailingTrial(Trial):
         # A remark may come before it.
         if outcome.status != 0 and not any(line.startswith("Error: ") for line in outcome.errors.splitlines()):
             return [f"says nothing of its failure: {outcome.last_error}"]
-        problems = self.found(folder, is_acknowledged=False)
+        problems, contents = self.examined(folder)
         if problems:
             return problems
-        contents = self.tool.contents(folder)
         allowed = [getattr(self, name) for name in STATES[outcome.status]]
         words = " or ".join(STATES[outcome.status])
         return [] if contents in allowed else [f"status {outcome.status}, but not as {words} it: {outcome.last_error}"]
+
+    def examined(self, folder):
+        """What is wrong with the files, and what they contain if nothing is."""
+        files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != ".calls")
+        key = digest_of({bytes(path.relative_to(folder)): path.read_bytes() for path in files})
+        if key not in self.known:
+            problems = self.found(folder, is_acknowledged=False)
+            self.known[key] = problems, None if problems else self.tool.contents(folder)
+        return self.known[key]
 
 
 def control(tool, template):

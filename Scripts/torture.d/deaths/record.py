@@ -2,6 +2,7 @@
 
 import copy
 import hashlib
+import math
 import sqlite3
 import time
 
@@ -9,9 +10,9 @@ import recorded
 import scenarios
 from bounded import share
 from kill import Trial
-from tool import FILE, Folder, Tool
+from tool import FILE, Folder, Tool, digest_of
 
-FULL_SECONDS = 1000
+FULL_SECONDS = 500
 STANDARD_OUTPUT = 1
 # Most calls that change something are these.
 MANY = {"pwrite64", "write", "fsync", "fdatasync", "ftruncate"}
@@ -22,15 +23,16 @@ DATABASE = [(FILE + ending).encode() for ending in ["", "-wal", "-journal"]]
 def run(tool, random, is_full):
     """Records commands, and examines images of their disk. Returns the problems, and what was done."""
     template = scenarios.template(tool)
-    problems, count, states = [], 0, 0
+    problems, count, disks, states = [], 0, 0, 0
     chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 3)
     with template:
         for scenario in chosen:
             trial = RecordedTrial(tool, template.path, scenario, random)
-            problems += trial.lose_power(11_000 if is_full else 250, FULL_SECONDS / len(chosen))
-            count, states = count + trial.count, states + len(trial.known)
+            problems += trial.lose_power(11_200 if is_full else 250, FULL_SECONDS / len(chosen))
+            count, disks, states = count + trial.count, disks + len(trial.recovered), states + len(trial.known)
         problems += control(tool, template.path, random)
-    return problems, f"{count} losses of power in {len(chosen)} commands, {states} different contents, 1 control"
+    words = f"{count} losses of power in {len(chosen)} commands, {disks} different disks, {states} different contents"
+    return problems, f"{words}, 1 control"
 
 
 class RecordedTrial(Trial):
@@ -40,13 +42,15 @@ class RecordedTrial(Trial):
         super().__init__(tool, template, scenario, runs)
         self.random = random
         self.count = 0
+        # Digests of what SQLite reads, by those of the files: many losses of power leave the same.
+        self.recovered = {}
         # Problems by what SQLite reads, and whether the command was acknowledged.
         self.known = {}
 
     def lose_power(self, count, seconds=FULL_SECONDS):
         """Loses the power about so many times, or as often as the time allows. Returns what is wrong afterwards."""
         begun, calls = self.recorded()
-        images = max(1, count // max(1, sum(call.name in MANY for call in calls)))
+        images = math.ceil(count / max(1, sum(call.name in MANY for call in calls)))
         end, problems = time.monotonic() + share(seconds), []
         # Each pass has all calls, so a slow machine leaves out none.
         for done in range(0, images, 10):
@@ -95,11 +99,12 @@ class RecordedTrial(Trial):
 
     def digest(self, image):
         """A digest of what SQLite reads after it has recovered the log, and of the files that the command makes."""
-        digest = hashlib.sha256(recovered({name: image[name] for name in DATABASE if name in image}))
-        for made in self.scenario[2]:
-            if made.encode() in image:
-                digest.update(made.encode() + image[made.encode()])
-        return digest.digest()
+        database = {name: image[name] for name in DATABASE if name in image}
+        left = digest_of(database)
+        if left not in self.recovered:
+            self.recovered[left] = hashlib.sha256(recovered(database)).digest()
+        made = [name.encode() for name in self.scenario[2]]
+        return self.recovered[left] + digest_of({name: image[name] for name in made if name in image})
 
 
 def write(image, folder):

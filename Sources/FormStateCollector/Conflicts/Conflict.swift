@@ -138,9 +138,8 @@ package struct Conflict {
 extension Conflict {
   /// Whether the actions of a merge contain the answer to a sensitive question.
   package func mergesSensitiveAnswers(takingOpen takesOpen: Bool) -> Bool {
-    let taken: [LineComparison.Verdict] = takesOpen ? [.other, .open] : [.other]
-    return questions.contains { question in
-      question.isSensitive && question.other.text != nil && taken.contains { $0.rawValue == question.verdict }
+    zip(comparison.differences, questions).contains { difference, question in
+      question.isSensitive && question.other.text != nil && difference.isTaken(withOpen: takesOpen)
     }
   }
 }

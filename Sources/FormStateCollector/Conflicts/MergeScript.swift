@@ -60,7 +60,7 @@ struct MergeScript {
 
 extension LineComparison.Difference {
   /// Whether the other journal's answer is taken.
-  fileprivate func isTaken(withOpen takesOpen: Bool) -> Bool {
+  func isTaken(withOpen takesOpen: Bool) -> Bool {
     verdict == .other || takesOpen && verdict == .open
   }
 }

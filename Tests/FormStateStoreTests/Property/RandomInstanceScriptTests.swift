@@ -199,7 +199,7 @@ private final class InstanceScript {
   }
 
   private func travel(_ place: Comment) throws {
-    guard let first = states.randomElement(using: &generator), let last = states.randomElement(using: &generator)
+    guard let first = states.randomEntry(using: &generator), let last = states.randomEntry(using: &generator)
     else { return }
     #expect(try store.state(of: key, at: first.key) == first.value, place)
     for (session, hiddenRows) in [(removing, HiddenRows.removed), (keeping, .zeroHeight)] {

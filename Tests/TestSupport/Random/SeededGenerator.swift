@@ -18,6 +18,13 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 }
 
+extension Dictionary where Key: Comparable {
+  /// A random entry; the same one for the same seed, whatever the order of the dictionary in this process.
+  public func randomEntry(using generator: inout SeededGenerator) -> Element? {
+    keys.sorted().randomElement(using: &generator).flatMap { key in self[key].map { (key, $0) } }
+  }
+}
+
 /// The seeds that a property test runs with.
 public enum TestSeeds {
   /// Whether to run everything, if `FORMSTATE_FULL_TESTS` is set.
