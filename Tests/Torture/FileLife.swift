@@ -10,8 +10,9 @@ struct FileLife: Sendable {
   let seed: UInt64
   /// Which responses the life has; lives with different names share a file without touching each other's responses.
   let name: String
-  /// Whether it also writes new versions of the form.
-  let changesForm: Bool
+  /// Whether no other life shares the file. Then it also writes new versions of the form, and compacts only what each
+  /// destination has: the destinations of another life would lack its entries.
+  let isAlone: Bool
   private var author: FormAuthor
   private var versions: [AuthoredForm.Version] = []
 
@@ -19,10 +20,10 @@ struct FileLife: Sendable {
   private static let firstVersions = 2
   private static let mostVersions = 8
 
-  init(seed: UInt64, name: String = "a", changesForm: Bool = true) {
+  init(seed: UInt64, name: String = "a", isAlone: Bool = true) {
     self.seed = seed
     self.name = name
-    self.changesForm = changesForm
+    self.isAlone = isAlone
     author = FormAuthor(seed: seed)
     var next = seed
     // Nothing happens to a form without questions, and some authors remove all and write nothing again.
@@ -94,7 +95,9 @@ struct FileLife: Sendable {
     case 13..<20: return try group(chance: &chance, response, in: store)
     case 20..<23: return try saveVersion(in: store)
     case 23..<29: return "upgraded by \(try store.upgrade(response).cells.count)"
-    case 29..<32: return "compacted \(try store.compact(response, keeping: chance.number(in: 0...20)).removed)"
+    case 29..<32:
+      let kept = chance.number(in: 0...20)
+      return "compacted \(try store.compact(response, keeping: kept, keepsUnsent: isAlone).removed)"
     case 32..<35: return "copied to \(try store.copy(response, to: key(chance.number(in: 1...2)).response))"
     case 35..<37:
       // The first response stays.
@@ -113,7 +116,7 @@ struct FileLife: Sendable {
 
   private mutating func saveVersion(in store: FormStore) throws -> String {
     let newest = try store.overview().first { $0.key == formKey }?.version ?? 0
-    guard changesForm, newest < Self.mostVersions else { return "kept the form" }
+    guard isAlone, newest < Self.mostVersions else { return "kept the form" }
     return "saved version \(try store.save(version(newest + 1).form).version)"
   }
 
@@ -155,7 +158,7 @@ struct FileLife: Sendable {
 extension FileLife {
   /// What the file has of this life, without times and random names.
   ///
-  /// - Returns: the number of versions if the life changes the form, and the state of each of its responses.
+  /// - Returns: the number of versions if the life is alone, and the state of each of its responses.
   func contents(of store: FormStore) throws -> String {
     guard let form = try store.overview(includingDigests: true).first(where: { $0.key == formKey }) else {
       return "nothing"
@@ -165,7 +168,7 @@ extension FileLife {
       return
         "\(response.key) v\(response.version) r\(response.revision) \(digest)\(response.isCompleted ? " done" : "")"
     }
-    return ([changesForm ? "\(form.version)" : "-"] + responses).joined(separator: "|")
+    return ([isAlone ? "\(form.version)" : "-"] + responses).joined(separator: "|")
   }
 
   /// Undoes everything in each response and redoes it.

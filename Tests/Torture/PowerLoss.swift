@@ -45,11 +45,16 @@ struct PowerLoss: Sendable {
   }
 
   /// How much was tried.
-  struct Count {
+  struct Count: CustomStringConvertible {
     var images = 0
     var states = 0
     var failures = 0
     var untimelyTurns: Int64 = 0
+
+    var description: String {
+      "\(images) losses of power, \(states) different contents, \(failures) failing calls, "
+        + "\(untimelyTurns) untimely turns"
+    }
 
     static func += (sum: inout Count, other: Count) {
       sum.images += other.images
@@ -66,7 +71,7 @@ struct PowerLoss: Sendable {
     // SQLite's random numbers follow from the disk's, so a run is the same after any other.
     sqlite3_randomness(0, nil)
     let names = ["a", "b"].prefix(writers)
-    let lives = names.map { FileLife(seed: seed, name: $0, changesForm: writers == 1) }
+    let lives = names.map { FileLife(seed: seed, name: $0, isAlone: writers == 1) }
     let expected = try lives.map { try FileLife.states(of: $0, steps: stepCount) }
     let store = try disk.store(waitsForDisk: waitsForDisk)
     for var life in lives { try life.begin(in: store) }

@@ -78,14 +78,13 @@ struct TortureCommand {
       do {
         total += try run.run()
       } catch {
+        print("\(done) runs, \(total)")
         throw LifeFault(description: "\(run): \(error)")
       }
       done += 1
       seed &+= 1
     }
-    print(
-      "\(done) runs, \(total.images) losses of power, \(total.states) different contents, \(total.failures) failing calls, "
-        + "\(total.untimelyTurns) untimely turns")
+    print("\(done) runs, \(total)")
   }
 
   private func begin() throws {

@@ -47,11 +47,11 @@ struct ShownRowsTests {
 
   @Test("--rows in a large form reads only those cells")
   func large() async throws {
-    let workspace = try await Self.workspace(questions: 21_000)
-    try await workspace.edit("DELETE FROM formstate_cell WHERE key = 'q20000'")
-    let rows = try await workspace.formstate("show", "answers.sqlite", "--rows", "10000..10001")
-    #expect(rows.contains("Question 9998") && rows.contains("Question 9999"))
-    let whole = try await workspace.run(["show", "answers.sqlite", "--rows", "20002"])
+    let workspace = try await Self.workspace(questions: 5_000)
+    try await workspace.edit("DELETE FROM formstate_cell WHERE key = 'q4000'")
+    let rows = try await workspace.formstate("show", "answers.sqlite", "--rows", "2000..2001")
+    #expect(rows.contains("Question 1998") && rows.contains("Question 1999"))
+    let whole = try await workspace.run(["show", "answers.sqlite", "--rows", "4002"])
     #expect(whole.status != 0 && whole.output.isEmpty)
     #expect(whole.errors.contains("version 1 of a form: its cells are not as they were written"))
   }

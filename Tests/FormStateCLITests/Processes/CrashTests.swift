@@ -16,7 +16,7 @@ struct CrashTests {
     let script = RandomScript(count: Self.scriptLength, seed: seed).lines
     try workspace.write(script.joined(), to: "script.jsonl")
     var random = SeededGenerator(seed: seed)
-    let moment = Int.random(in: 1...400, using: &random)
+    let moment = Int.random(in: 1...200, using: &random)
     let seen = try await kill(after: moment, in: workspace)
 
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")

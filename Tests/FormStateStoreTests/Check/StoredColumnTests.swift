@@ -8,10 +8,18 @@ import Testing
 /// What `check` reports for columns that only views and queries read.
 @Suite("Check names the column that contradicts the rest")
 struct StoredColumnTests {
-  private func store() throws -> FormStore {
+  /// A store in which the story was told once.
+  private static let told = Result {
     let store = try FormStore.inMemory()
     try ColumnStory.tell(in: store)
     return store
+  }
+
+  /// A copy of it.
+  private func store() throws -> FormStore {
+    let queue = try DatabaseQueue()
+    try Self.told.get().database.backup(to: queue)
+    return FormStore(checked: queue, path: "copy")
   }
 
   @Test(

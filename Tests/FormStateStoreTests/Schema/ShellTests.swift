@@ -1,5 +1,4 @@
 import FormState
-import FormStateMigrations
 import GRDB
 import TestSupport
 import Testing
@@ -9,19 +8,24 @@ import Testing
 /// Edits of the tables past the guards, in a shell that does not enforce foreign keys.
 @Suite("A sqlite3 shell without foreign keys")
 struct ShellTests {
-  /// A database with a profile form, a second form, and one response that has been tapped.
-  private func shell() throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = false
-    let queue = try DatabaseQueue(configuration: configuration)
-    try SchemaMigrator.migrate(queue)
-    let store = FormStore(checked: queue, path: "shell")
+  /// A store with a profile form, a second form, and one response that has been tapped.
+  private static let store = Result {
+    let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     var other = ProfileForm.form
     other.key = "other"
     try store.save(other)
     try store.apply(.tap(.key("fullname")), to: ResponseKey(form: "profile"))
     try store.apply(.set(.key("level-slider"), .integer(7)), to: ResponseKey(form: "profile"))
+    return store
+  }
+
+  /// A copy of it, without foreign keys.
+  private func shell() throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(configuration: configuration)
+    try Self.store.get().database.backup(to: queue)
     return queue
   }
 
