@@ -102,7 +102,9 @@ private struct CellPairs {
 
   @discardableResult
   private mutating func add(_ oldIndex: Int, _ newIndex: Int, isCertain: Bool) -> Bool {
-    guard successors[oldIndex] == nil, predecessors[newIndex] == nil, !isNone.contains(oldIndex) else { return false }
+    guard successors[oldIndex] == nil, predecessors[newIndex] == nil, !isNone.contains(oldIndex),
+      new[newIndex].cell.mayTake(contentsOf: old[oldIndex].cell)
+    else { return false }
     successors[oldIndex] = newIndex
     predecessors[newIndex] = oldIndex
     if isCertain {
@@ -241,6 +243,7 @@ private struct CellPairs {
     for (index, cell) in old.enumerated() where successors[index] == nil && !isNone.contains(index) {
       var candidates = free[cell.cell.title] ?? []
       if let place = places[cell.cell.key], predecessors[place] == nil { candidates.append(place) }
+      candidates.removeAll { !new[$0].cell.mayTake(contentsOf: cell.cell) }
       if !candidates.isEmpty { doubts[cell.cell.key] = Set(candidates).sorted().map { new[$0].cell.key } }
     }
     return doubts

@@ -18,13 +18,15 @@ struct KeyMatch: Sendable {
     sections = Set(old.sections.map(\.key)).intersection(new.sections.map(\.key))
     // If two cells are mapped to one, the first wins.
     let places = mapping.keys.compactMap { key in old.place(ofCell: key).map { (key: key, place: $0) } }
-    for (key, _) in places.sorted(by: { $0.place < $1.place }) {
+    for (key, place) in places.sorted(by: { $0.place < $1.place }) {
       guard let destination = mapping[key] else { continue }
       guard let destination = destination?.canonicalKey else {
         said[key] = .some(nil)
         continue
       }
-      guard new.place(ofCell: destination) != nil, taken.insert(destination).inserted else { continue }
+      guard let cell = old.cell(at: place), let other = new.place(ofCell: destination).flatMap(new.cell(at:)),
+        other.mayTake(contentsOf: cell), taken.insert(destination).inserted
+      else { continue }
       said[key] = destination
     }
   }
@@ -45,7 +47,7 @@ struct KeyMatch: Sendable {
     var candidates: [String] = []
     for section in new.sections {
       for other in section.cells where other.key == key || !cell.title.isEmpty && other.title == cell.title {
-        if !hasPredecessor(other.key) { candidates.append(other.key) }
+        if !hasPredecessor(other.key), other.mayTake(contentsOf: cell) { candidates.append(other.key) }
       }
     }
     return candidates

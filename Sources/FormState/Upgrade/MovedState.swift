@@ -142,7 +142,8 @@ extension MovedState {
   private mutating func take(_ contents: CellState, of subject: StateSubject) {
     fates[subject] = contents.holdsAnything ? CellFate() : nil
     guard let key = destination(of: subject, among: move.cells), let place = new.index.place(ofCell: key),
-      let cell = new.index.cell(at: place), exists(place.within(subject.instance)), isOpen(key, to: subject)
+      let cell = new.index.cell(at: place), exists(place.within(subject.instance)), isOpen(key, to: subject),
+      mayTake(cell, contentsOf: subject)
     else {
       let wanted = old.number == new.number ? destination(of: subject, among: move.cells) : nil
       fates[subject]?.destination = wanted
@@ -177,6 +178,13 @@ extension MovedState {
     guard old.number == new.number, subject.setAsideFrom != nil else { return true }
     guard let target = state.cells[StateSubject(key, instance: subject.instance)] else { return true }
     return target.entry == nil && target.draft == nil && target.original == nil
+  }
+
+  /// Whether a cell may get what another one contained; for what was set aside before, the move has decided that.
+  private func mayTake(_ cell: FormCell, contentsOf subject: StateSubject) -> Bool {
+    guard subject.setAsideFrom == nil, let former = old.index.place(ofCell: subject.key).flatMap(old.index.cell(at:))
+    else { return true }
+    return cell.mayTake(contentsOf: former)
   }
 
   /// Moves the original answer, which makes intermediate versions irrelevant: as the cell's value, or as a draft if the

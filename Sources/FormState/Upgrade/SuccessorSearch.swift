@@ -50,11 +50,11 @@ package struct SuccessorSearch {
     }
   }
 
-  /// Whether a new question can hold the values of an old one, in as many instances.
+  /// Whether a new question can hold the values of an old one, in as many instances, and may.
   private func takes(_ candidate: Question, _ question: Question, _ values: [CellValue]) -> Bool {
     let around = question.repeatAround.map { match.successor(ofCell: $0) } ?? nil
     guard candidate.repeatAround == around, question.repeatAround == nil || around != nil,
-      !candidate.isHidden || question.isHidden
+      !candidate.isHidden || question.isHidden, candidate.cell.mayTake(contentsOf: question.cell)
     else { return false }
     guard !values.isEmpty else { return candidate.cell.kind == question.cell.kind }
     return values.allSatisfy { new.converted($0, for: candidate.cell, at: candidate.place) != nil }

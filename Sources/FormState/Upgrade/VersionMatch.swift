@@ -56,6 +56,13 @@ package struct VersionMatch: Sendable {
   }
 }
 
+extension FormCell {
+  /// Whether an upgrade may move to it what another cell contained: a sensitive answer stays out of reports.
+  ///
+  /// A cell that keeps its key may lose its mark, since reports know the sensitive cells of all versions by their keys.
+  func mayTake(contentsOf former: FormCell) -> Bool { isSensitive || !former.isSensitive || key == former.key }
+}
+
 extension FormDefinition {
   /// Whether a reader derived the key of any cell or section. O(n) for n cells, O(s) for s sections if cells are read
   /// in pages.

@@ -36,7 +36,8 @@ final class ResponseUpgrade {
     self.mapping = Dictionary(
       mapping.map { ($0.key.canonicalKey, $0.value?.canonicalKey) }, uniquingKeysWith: { first, _ in first })
     newest = try DefinitionRepository(db: db).version(ofForm: form)
-    try checkMapping(form: form)
+    let problems = mapping.isEmpty ? [] : try MappingCheck(newest: newest, in: db).problems(of: self.mapping)
+    if !problems.isEmpty { throw StoreError.unfitMapping(form: form, problems: problems) }
   }
 
   /// The effects of upgrading a response.
@@ -87,44 +88,5 @@ final class ResponseUpgrade {
 
   private func version(_ number: Int) throws -> Crossing.Version? {
     try DefinitionRepository(db: db).findVersion(formID: newest.formID, number: number).map(versions.version)
-  }
-
-  /// Checks that a mapping has only known keys, and no two cells for one.
-  private func checkMapping(form: String) throws {
-    guard !mapping.isEmpty else { return }
-    let newKeys = try String.fetchAll(
-      db, sql: "SELECT key FROM formstate_cell WHERE version_id = ? ORDER BY id", arguments: [newest.id])
-    let oldCells = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT cell.key, version.number
-        FROM formstate_version AS version
-        JOIN formstate_cell AS cell ON cell.version_id = version.id
-        WHERE version.form_id = ? AND version.id <> ?
-        ORDER BY cell.key
-        """, arguments: [newest.formID, newest.id])
-    let versions = try Dictionary(grouping: oldCells) { row in try row.decode(String.self, atIndex: 0) }
-      .mapValues { rows in Set(try rows.map { row in try row.decode(Int.self, atIndex: 1) }) }
-    let isNew = Set(newKeys)
-    var problems: [String] = []
-    var taken: [String: [String]] = [:]
-    for (old, new) in mapping.sorted(by: { $0.key < $1.key }) {
-      if versions[old] == nil {
-        problems.append(
-          "no earlier version has a cell “\(old.shortened)”" + versions.keys.sorted().nearest(to: old).asSuggestion)
-      }
-      guard let new else { continue }
-      if !isNew.contains(new) {
-        problems.append(
-          "version \(newest.number) has no cell “\(new.shortened)”" + newKeys.nearest(to: new).asSuggestion)
-      }
-      // A cell may have had one key after the other, but no version has it twice.
-      let others = taken[new, default: []].filter { !(versions[$0] ?? []).isDisjoint(with: versions[old] ?? []) }
-      if let other = others.last {
-        problems.append("“\(other.shortened)” and “\(old.shortened)” cannot both become “\(new.shortened)”")
-      }
-      taken[new, default: []].append(old)
-    }
-    if !problems.isEmpty { throw StoreError.unfitMapping(form: form, problems: problems) }
   }
 }

@@ -1,0 +1,70 @@
+import FormState
+import GRDB
+
+/// Checks a caller's mapping of cells to those of a form's newest version.
+struct MappingCheck {
+  private let newest: Int
+  /// The keys of the newest version's cells, in their order.
+  private let newKeys: [String]
+  /// The versions that have each other cell.
+  private let versions: [String: Set<Int>]
+  /// The cells that are sensitive in an earlier version, and those that are in the newest one.
+  private let sensitive: (old: Set<String>, new: Set<String>)
+
+  /// Reads the cells. O(n) for n cells of all versions of the form.
+  init(newest: DefinitionRepository.Version, in db: Database) throws {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT cell.key, version.number, cell.is_sensitive
+        FROM formstate_version AS version
+        JOIN formstate_cell AS cell ON cell.version_id = version.id
+        WHERE version.form_id = ?
+        ORDER BY cell.id
+        """, arguments: [newest.formID])
+    var newKeys: [String] = []
+    var versions: [String: Set<Int>] = [:]
+    var sensitive: (old: Set<String>, new: Set<String>) = ([], [])
+    for row in rows {
+      let (key, number): (String, Int) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+      let isSensitive: Bool = try row.decode(atIndex: 2)
+      if number == newest.number {
+        newKeys.append(key)
+        if isSensitive { sensitive.new.insert(key) }
+      } else {
+        versions[key, default: []].insert(number)
+        if isSensitive { sensitive.old.insert(key) }
+      }
+    }
+    (self.newest, self.newKeys, self.versions, self.sensitive) = (newest.number, newKeys, versions, sensitive)
+  }
+
+  /// What is wrong with a mapping: unknown keys, two cells for one, and a sensitive answer that reports would show.
+  func problems(of mapping: [String: String?]) -> [String] {
+    let isNew = Set(newKeys)
+    var problems: [String] = []
+    var taken: [String: [String]] = [:]
+    for (old, new) in mapping.sorted(by: { $0.key < $1.key }) {
+      if versions[old] == nil {
+        problems.append(
+          "no earlier version has a cell “\(old.shortened)”" + versions.keys.sorted().nearest(to: old).asSuggestion)
+      }
+      guard let new else { continue }
+      if !isNew.contains(new) {
+        problems.append(
+          "version \(newest) has no cell “\(new.shortened)”" + newKeys.nearest(to: new).asSuggestion)
+      } else if old != new, sensitive.old.contains(old), !sensitive.new.contains(new) {
+        problems.append(
+          "“\(old.shortened)” is sensitive, and “\(new.shortened)” would show its answer in reports; "
+            + "make “\(new.shortened)” sensitive as well")
+      }
+      // A cell may have had one key after the other, but no version has it twice.
+      let others = taken[new, default: []].filter { !(versions[$0] ?? []).isDisjoint(with: versions[old] ?? []) }
+      if let other = others.last {
+        problems.append("“\(other.shortened)” and “\(old.shortened)” cannot both become “\(new.shortened)”")
+      }
+      taken[new, default: []].append(old)
+    }
+    return problems
+  }
+}
