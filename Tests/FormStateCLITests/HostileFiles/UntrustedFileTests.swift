@@ -100,7 +100,7 @@ struct UntrustedFileTests {
   private static let longJournal = """
     INSERT INTO formstate_response (id, form_id, version_id, key) SELECT 1, form_id, id, 'default' FROM formstate_version;
     INSERT INTO formstate_action (response_id, seq, version, kind, subject, payload, time)
-    WITH RECURSIVE entry (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM entry WHERE seq < 300000)
+    WITH RECURSIVE entry (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM entry WHERE seq < 150000)
     SELECT 1, seq, 1, 'set', 1, 'text number ' || seq, 1700000000000 FROM entry;
     INSERT INTO formstate_key (key) VALUES ('a');
     INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, before_type, before, after_type, after)

@@ -68,7 +68,7 @@ struct DocumentTests {
 
   @Test("Foundation's output for a form of many cells is accepted as XML and binary")
   func acceptsFoundationOutput() throws {
-    let cells: [[String: Any]] = (0..<2_000).map { number in
+    let cells: [[String: Any]] = (0..<500).map { number in
       [
         "isExpandable": number % 3 == 0, "isVisible": true, "value": "<\(number)> & “é”",
         "additionalRows": number % 4,
@@ -159,7 +159,7 @@ struct DocumentTests {
 
   @Test("duplicate keys are found quickly in a huge dictionary")
   func hugeDictionaries() {
-    let members = (0..<100_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",")
+    let members = (0..<20_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",")
     #expect(fault(in: "{\(members)}") == nil)
     for first in 0..<8 {
       let repeated = (0..<8).map { ",\"key\(($0 + first) % 8)\":0" }.joined()

@@ -47,7 +47,7 @@ struct LargeRepeatTests {
 
   @Test("Nested repeats of a large form are shown, answered, totalled and undone like any other")
   func story() throws {
-    let groups = TestSeeds.isFull ? 4_000 : 1_500
+    let groups = TestSeeds.isFull ? 4_000 : 500
     let store = try FormStore(path: path)
     try store.save(Self.form(groups: groups))
     let session = try store.session(for: key)

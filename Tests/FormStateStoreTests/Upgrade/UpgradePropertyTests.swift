@@ -42,7 +42,7 @@ struct UpgradePropertyTests {
     arguments: TestSeeds.seeds(1, full: 60))
   func forthAndBack(seed: UInt64) throws {
     let life = try RandomLife(seed: seed)
-    for _ in 0..<50 { try life.fillIn() }
+    for _ in 0..<(TestSeeds.isFull ? 50 : 25) { try life.fillIn() }
     // Some forms have no questions.
     guard life.revision > 0 else { return }
     let (first, before) = (life.author.form, life.now)
