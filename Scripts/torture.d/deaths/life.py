@@ -9,7 +9,7 @@ from calls import FILES
 from driver import Driver
 from tool import FILE, Folder
 
-FULL_SECONDS = 600
+FULL_SECONDS = 950
 STEPS = 60
 # Calls, and how many of them a few steps make.
 CALLS = [("pwrite64", 40), ("fdatasync", 7), ("fcntl", 75), ("openat", 6), ("close", 4)]
@@ -19,8 +19,8 @@ def run(tool, random, is_full):
     """Kills processes. Returns the problems, and what was done."""
     driver = Driver(tool)
     problems, kills, lives = [], 0, 0
-    # With those of the harness kill, a quick run has 100.
-    bound = Bound(5000 if is_full else 52, FULL_SECONDS)
+    # With those of the harness kill, a quick run has 100 and a full one 5,000.
+    bound = Bound(2300 if is_full else 52, FULL_SECONDS)
     while not bound.is_reached(kills):
         seed = random.randrange(1 << 32)
         life = Life(driver, seed, random)

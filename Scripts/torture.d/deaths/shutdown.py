@@ -11,7 +11,7 @@ from driver import Driver
 from life import STEPS, Life
 from tool import FILE, Folder
 
-FULL_SECONDS = 300
+FULL_SECONDS = 200
 # EXT4_IOC_SHUTDOWN, and its flag to write nothing more, not even the file system's own journal.
 SHUTDOWN, WITHOUT_JOURNAL = 0x8004587D, struct.pack("I", 2)
 
