@@ -44,7 +44,7 @@ READERS = {
     "texts import": (readers.texts, 20_000, [], IMPORT_XFORM),
     "outputs import": (readers.outputs, 20_000, [], IMPORT_XFORM),
     "items import": (readers.items, 20_000, [], IMPORT_XFORM),
-    "list columns import": (readers.list_columns, 2000, [], IMPORT_LISTS),
+    "list columns import": (readers.list_columns, 480, [], IMPORT_LISTS),
     "list items import": (readers.list_items, 20_000, [], IMPORT_LISTS),
     "places import": (readers.places, 20_000, [], IMPORT_LISTS),
     "layout import": (readers.layout, 20_000, [], IMPORT_LAYOUT),

@@ -126,9 +126,10 @@ package struct Reversal: Hashable, Sendable {
 
   /// The changes that have an effect; empty if none has.
   ///
-  /// Changes of reports are included even without an effect, which records that the reports stay.
+  /// Results of rules and titles are none by themselves: another step may have changed what they follow from. Changes
+  /// of reports are included even without an effect, which records that the reports stay.
   package static func settled<Change>(_ changes: [Change], _ change: (Change) -> StateChange) -> [Change] {
-    guard changes.contains(where: { !change($0).isEmpty }) else { return [] }
+    guard changes.contains(where: { !change($0).isEmpty && !change($0).field.followsFromOthers }) else { return [] }
     return changes.filter { !change($0).isEmpty || change($0).field == .reportedFaults }
   }
 }

@@ -215,6 +215,9 @@ extension StateChange.Field {
     return role == .answer || role == .report || (role == .derived && !isRelevance) || self == .touched
   }
 
+  /// Whether the field only shows what is in others: the result of a rule, or a title.
+  package var followsFromOthers: Bool { role == .derived || self == .title }
+
   /// Whether rules read the field.
   package var isReadByRules: Bool { self == .value || self == .calculated || self == .instance || isRelevance }
 

@@ -116,10 +116,10 @@ struct HistoryReader {
     let changes = try journal.placedChanges(
       after: revisions.lowerBound - 1, through: revisions.upperBound, limit: limit ?? -1)
     let covers = scope.covering(changes.map(\.change))
-    // What is left of a step that was reverted in part has an effect of its own only if rules did not derive it.
+    // What is left of a step that was reverted in part must not bring back former results of rules, and titles.
     let covered = changes.filter { placed in
       covers(placed.change) && !taken.contains(placed.change.identity)
-        && (taken.isEmpty || placed.change.field.role != .derived)
+        && (taken.isEmpty || !placed.change.field.followsFromOthers)
     }
     let reverting = Reversal.changes(
       reverting: covered, in: try StateTables(db: db, location: location).state(of: covered.map(\.change)), scope: scope

@@ -182,6 +182,24 @@ struct SessionHistoryTests {
     #expect(try store.check() == [])
   }
 
+  @Test("A step that has no effect gets none when an undo of values below it changes a title")
+  func titleOfSkippedStep() throws {
+    let store = try store()
+    try store.apply(.set(.key("firstname"), "Tom"), to: key)
+    try store.apply(.reset(.key("firstname")), to: key)
+    try store.group("Reconsider", in: key) { group in
+      try group.apply(.set(.key("lastname"), "Sawyer"))
+      try group.apply(.reset(.key("lastname")))
+    }
+    try store.undo(of: key, scope: .values)
+    #expect(try store.contents(of: key).state.entries == ["firstname": .value("Tom")])
+    try store.undo(of: key, scope: .values)
+    #expect(try store.contents(of: key).state.entries == [:])
+    #expect(try store.journal(of: key).compactMap(\.target) == [2, 1])
+    #expect(try store.undoNames(of: key, scope: .values).undo == nil)
+    #expect(try store.check() == [])
+  }
+
   @Test("Undo names follow other writers after a refresh")
   func namesFollow() throws {
     let store = try store()
