@@ -100,4 +100,5 @@ REFUSED = {"misspelt import"}
 REASONS = {
     "chained import": "each calculation names all those before, so the document itself grows with the square",
     "chained set": "each calculation reads all those before",
+    "list columns import": "a short line has an empty value in each column; a document may hold four million values",
 }

@@ -12,7 +12,7 @@ from bounded import share
 from kill import Trial
 from tool import FILE, Folder, Tool, digest_of
 
-FULL_SECONDS = 500
+FULL_SECONDS = 700
 STANDARD_OUTPUT = 1
 # Most calls that change something are these.
 MANY = {"pwrite64", "write", "fsync", "fdatasync", "ftruncate"}
