@@ -1543,7 +1543,8 @@ CROSS JOIN (
     owner.maximum AS maximum,
     (
       SELECT count(*)
-      FROM formstate_instance AS own
+      -- Left free, SQLite reads all instances of the response for each one.
+      FROM formstate_instance AS own INDEXED BY formstate_instance_by_rank
       WHERE own.response_id = filled.id AND own.cell_id = owner.cell_id AND own.parent = coalesce(inside.instance, 0)
         AND own.origin = 0 AND NOT EXISTS (
           SELECT 1

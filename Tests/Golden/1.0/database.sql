@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-27T07:33:12.787Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-27T19:25:13.822Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -2050,7 +2050,8 @@ CROSS JOIN (
     owner.maximum AS maximum,
     (
       SELECT count(*)
-      FROM formstate_instance AS own
+      -- Left free, SQLite reads all instances of the response for each one.
+      FROM formstate_instance AS own INDEXED BY formstate_instance_by_rank
       WHERE own.response_id = filled.id AND own.cell_id = owner.cell_id AND own.parent = coalesce(inside.instance, 0)
         AND own.origin = 0 AND NOT EXISTS (
           SELECT 1

@@ -86,10 +86,13 @@ package struct VisibilityIndex: Sendable {
       let isRelevant = state.isRelevant(section, form.fresh)
       if isRelevant != form.fresh.isRelevant(section: section.key) { setRelevant(isRelevant, section: position) }
     }
-    for (subject, touched) in state.cells where subject.setAsideFrom == nil && subject.instance == 0 {
-      guard touched.isExpanded != nil || touched.isRelevant != nil, let place = form.place(ofCell: subject.key),
-        let cell = form.cell(at: place)
-      else { continue }
+    let touched = state.cells.lazy.filter { subject, cell in
+      subject.setAsideFrom == nil && subject.instance == 0 && (cell.isExpanded != nil || cell.isRelevant != nil)
+    }
+    let places = touched.compactMap { subject, cell in form.place(ofCell: subject.key).map { (place: $0, state: cell) } }
+    // In the order of the form, each page of cells is read once.
+    for (place, touched) in places.sorted(by: { $0.place < $1.place }) {
+      guard let cell = form.cell(at: place) else { continue }
       if touched.isExpanded != nil { setExpanded(state.isExpanded(cell), at: place) }
       if let isRelevant = touched.isRelevant { setRelevant(isRelevant, at: place) }
     }
