@@ -50,7 +50,7 @@ package struct SuccessorSearch {
     }
   }
 
-  /// Whether a new question can hold the values of an old one, in as many instances, and may.
+  /// Whether a new question can hold the values of an old one, in as many instances, and may get them.
   private func takes(_ candidate: Question, _ question: Question, _ values: [CellValue]) -> Bool {
     let around = question.repeatAround.map { match.successor(ofCell: $0) } ?? nil
     guard candidate.repeatAround == around, question.repeatAround == nil || around != nil,

@@ -116,7 +116,7 @@ struct HistoryReader {
     let changes = try journal.placedChanges(
       after: revisions.lowerBound - 1, through: revisions.upperBound, limit: limit ?? -1)
     let covers = scope.covering(changes.map(\.change))
-    // What is left of a step that was reverted in part must not bring back former results of rules, and titles.
+    // What is left of a step that was reverted in part must not bring back former titles and results of rules.
     let covered = changes.filter { placed in
       covers(placed.change) && !taken.contains(placed.change.identity)
         && (taken.isEmpty || !placed.change.field.followsFromOthers)

@@ -6,9 +6,9 @@ struct MappingCheck {
   private let newest: Int
   /// The keys of the newest version's cells, in their order.
   private let newKeys: [String]
-  /// The versions that have each other cell.
+  /// The other versions that have a cell, by its key.
   private let versions: [String: Set<Int>]
-  /// The cells that are sensitive in an earlier version, and those that are in the newest one.
+  /// The cells that are sensitive in another version, and those that are in the newest one.
   private let sensitive: (old: Set<String>, new: Set<String>)
 
   /// Reads the cells. O(n) for n cells of all versions of the form.

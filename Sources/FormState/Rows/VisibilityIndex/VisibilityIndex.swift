@@ -89,7 +89,8 @@ package struct VisibilityIndex: Sendable {
     let touched = state.cells.lazy.filter { subject, cell in
       subject.setAsideFrom == nil && subject.instance == 0 && (cell.isExpanded != nil || cell.isRelevant != nil)
     }
-    let places = touched.compactMap { subject, cell in form.place(ofCell: subject.key).map { (place: $0, state: cell) }
+    let places = touched.compactMap { subject, cell in
+      form.place(ofCell: subject.key).map { (place: $0, state: cell) }
     }
     // In the order of the form, each page of cells is read once.
     for (place, touched) in places.sorted(by: { $0.place < $1.place }) {
