@@ -21,7 +21,7 @@ SHOWING = [
     ["list", FILE, "--digests", "--json"], ["dump", FILE], ["log", FILE, "--form", "trip"],
     ["answers", FILE, "--form", "trip", "--json"], ["show", FILE, "--form", "trip"],
     ["show", FILE, "--form", "further"], ["answers", FILE, "--form", "visit", "--all-responses", "--json"],
-    ["export", FILE, "--form", "clinic", "--format", "json"],
+    ["export", FILE, "--form", "clinic", "--format", "json"], ["outbox", FILE, "--json"],
 ]
 READING = [
     *SHOWING, ["check", FILE, "--untrusted"], ["show", FILE, "--form", "trip", "--untrusted"],

@@ -13,7 +13,7 @@ FREE = [
     ("formstate_section.is_key_derived", "Nothing else says who made a key, its author or an importer.", "TRUE"),
     ("formstate_cell.is_key_derived", "Nothing else says who made a key, its author or an importer.", "TRUE"),
     ("formstate_response.key", "It is the name that somebody chose for it, and any other that can be one would do.",
-     "TRUE"),
+     "is_readable(CAST(edited.key AS BLOB))"),
     ("formstate_response.stream", "It is random, and only copies in other files have the same.", "TRUE"),
     ("formstate_response.version_id", "Nothing has happened to the response in either version.",
      "NOT EXISTS (SELECT 1 FROM formstate_action WHERE response_id = edited.id)"),
@@ -21,8 +21,15 @@ FREE = [
      "edited.next_instance > "
      "(SELECT coalesce(max(instance), 0) FROM formstate_state_change WHERE response_id = edited.id)"),
     ("formstate_action.time", "The clock said so; the journal alone knows it.", "TRUE"),
-    ("formstate_action.author", "The host said so; the journal alone knows it.", "TRUE"),
-    ("formstate_action.group_name", "The caller called it so; the journal alone knows it.", "TRUE"),
+    ("formstate_action.author", "The host said so; the journal alone knows it.",
+     "edited.author IS NULL OR is_readable(CAST(edited.author AS BLOB))"),
+    ("formstate_action.group_name", "The caller called it so; the journal alone knows it.",
+     "edited.group_name IS NULL OR is_readable(CAST(edited.group_name AS BLOB))"),
+    ("formstate_destination.name", "Somebody chose it, and any other name would do.",
+     "is_readable(CAST(edited.name AS BLOB))"),
+    ("formstate_pushed.refusal", "The collector said so, or would take the response by now.",
+     "edited.refusal IS NULL OR is_readable(CAST(edited.refusal AS BLOB))"),
+    ("formstate_pushed.destination_id", "The other collector would have the same entries.", "TRUE"),
     ("formstate_action.step_start", "The session decided where a step ends.", "TRUE"),
     ("formstate_action.moment", "At another moment the rules would have given the same.", "edited.moment IS NOT NULL"),
     ("formstate_action.kind", "The other action would have done the same there.",
@@ -40,8 +47,17 @@ def is_free(edit, folder):
     if not edit.column:
         return edit.reason is not None
     with guarded.opened(folder / FILE) as connection:
+        connection.create_function("is_readable", 1, is_readable, deterministic=True)
         return any(
             not connection.execute(f"""
                 SELECT EXISTS (SELECT 1 FROM {edit.table} AS edited WHERE ({edit.place}) AND ({condition}) IS NOT TRUE)
                 """).fetchone()[0]
             for column, _, condition in FREE if column == f"{edit.table}.{edit.column}")
+
+
+def is_readable(content):
+    """Whether FormState reads the bytes of a text as they are stored: UTF-8 without NUL."""
+    try:
+        return "\0" not in content.decode()
+    except UnicodeDecodeError:
+        return False

@@ -73,11 +73,12 @@ struct PushedPositions {
 
   /// Notes why nothing more of a response is sent.
   func refuse(_ reason: String, responseID: Int64?, at position: PushedPosition) throws {
+    let readable = reason.isEmpty ? "no reason was given" : ForbiddenCharacter.replaced(in: reason)
     try db.execute(
       sql: """
         INSERT INTO formstate_pushed (destination_id, response_id, seq, chain, refusal) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET refusal = excluded.refusal
-        """, arguments: [destinationID, responseID, position.seq, position.chain.description, reason])
+        """, arguments: [destinationID, responseID, position.seq, position.chain.description, readable])
   }
 
   private func write(_ position: PushedPosition, _ location: ResponseLocation) throws {

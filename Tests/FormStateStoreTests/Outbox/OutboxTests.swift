@@ -151,6 +151,17 @@ struct OutboxTests {
     #expect(try store.nextBatch(for: "hq")?.parts.map(\.key) == [profile, other])
   }
 
+  @Test(
+    "Any reason of a refusal can be stored and shown",
+    arguments: [("", "no reason was given"), ("closed\0\u{1B}[31m", "closed··[31m")])
+  func reason(given: String, shown: String) throws {
+    let store = try store()
+    _ = try store.nextBatch(for: "hq")
+    try store.take([try answer(profile, .refused(reason: given), in: store)], from: "hq")
+    #expect(try store.outboxStatus(of: "hq").refused.map(\.reason) == [shown])
+    #expect(try store.check() == [])
+  }
+
   @Test("A definition is sent until entries that name it are acknowledged, and again when it is asked for")
   func definitions() throws {
     let store = try store()

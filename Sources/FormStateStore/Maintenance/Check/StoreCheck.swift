@@ -23,6 +23,7 @@ struct StoreCheck {
     faults += try vocabularyFaults()
     faults += try Self.lostParents(in: db)
     guard faults.isEmpty else { return faults }
+    faults += try textFaults()
     faults += try strayFaults()
     faults += try formFaults()
     var unusable: Set<String> = []

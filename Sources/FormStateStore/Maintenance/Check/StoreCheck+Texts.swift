@@ -1,0 +1,47 @@
+import Foundation
+import GRDB
+
+extension StoreCheck {
+  /// A column with texts that people, hosts and collectors choose.
+  private struct TextColumn {
+    let table: String
+    let name: String
+  }
+
+  /// The texts of definitions and answers have digests; these have none.
+  private static let textColumns = [
+    TextColumn(table: "formstate_form", name: "key"),
+    TextColumn(table: "formstate_response", name: "key"),
+    TextColumn(table: "formstate_action", name: "author"),
+    TextColumn(table: "formstate_action", name: "group_name"),
+    TextColumn(table: "formstate_destination", name: "name"),
+    TextColumn(table: "formstate_pushed", name: "refusal"),
+  ]
+
+  /// Checks for texts that FormState reads differently than they are stored, so that it cannot find a row by its name.
+  ///
+  /// - Complexity: O(n) for n forms, responses, entries and destinations.
+  func textFaults() throws -> [String] {
+    try Self.textColumns.compactMap { column in
+      let count = try unreadableTexts(in: column)
+      guard count > 0 else { return nil }
+      return "\(count) of the rows of \(column.table) have a \(column.name) that is not UTF-8 or contains NUL"
+    }
+  }
+
+  private func unreadableTexts(in column: TextColumn) throws -> Int {
+    // As text, it would end at NUL, with replacements for what is not UTF-8.
+    let texts = try Data.fetchCursor(
+      db,
+      sql: """
+        SELECT CAST(\(column.name) AS BLOB)
+        FROM \(column.table)
+        WHERE \(column.name) IS NOT NULL
+        """)
+    var count = 0
+    while let text = try texts.next() {
+      if text.contains(0) || String(validating: text, as: UTF8.self) == nil { count += 1 }
+    }
+    return count
+  }
+}
