@@ -321,13 +321,15 @@ extension StateTables {
     try setReports(nil)
   }
 
-  /// Reads from the journal which revisions set the values, after the state was rewritten.
+  /// Reads from the journal which revisions set the values, after the state was rewritten. O(k log n) for k changes.
   func findSettings() throws {
+    // If it was not materialized, SQLite would look at all changes for each cell.
     try run(
       """
+      WITH setting AS MATERIALIZED (\(Self.settings))
       UPDATE formstate_cell_state
       SET set_at = setting.seq
-      FROM (\(Self.settings)) AS setting
+      FROM setting
       WHERE formstate_cell_state.response_id = ?1 AND formstate_cell_state.instance = setting.instance
         AND formstate_cell_state.cell_id = setting.cell_id AND formstate_cell_state.origin = setting.origin AND is_set
       """, [location.responseID])
