@@ -57,12 +57,16 @@ struct FileLife: Sendable {
 
   private var formKey: String { versions[0].form.key }
 
+  private var destination: String { "office \(name)" }
+
   private func key(_ response: Int) -> ResponseKey { ResponseKey(form: formKey, response: "\(name)\(response)") }
 
   /// Saves the form and begins a response.
   mutating func begin(in store: FormStore) throws {
     for number in 1...Self.firstVersions { try store.save(version(number).form) }
     try store.create(key(0))
+    // A destination begins in a transaction of its own, which a step must not have beside another.
+    _ = try store.nextBatch(for: destination)
   }
 
   /// Does a step.
@@ -146,7 +150,6 @@ struct FileLife: Sendable {
 
   /// Makes a batch for a destination, or takes that the destination has it.
   private mutating func push(chance: inout FormAuthor, in store: FormStore) throws -> String {
-    let destination = "office \(name)"
     guard let batch = try store.nextBatch(for: destination, limit: chance.number(in: 1...30)) else { return "no batch" }
     let answers = batch.parts.map { part in
       PushAnswer(stream: part.stream, outcome: .took(revision: part.last, chain: part.chain.description))
@@ -169,6 +172,12 @@ extension FileLife {
         "\(response.key) v\(response.version) r\(response.revision) \(digest)\(response.isCompleted ? " done" : "")"
     }
     return ([isAlone ? "\(form.version)" : "-"] + responses).joined(separator: "|")
+  }
+
+  /// What the file has of a life that is alone, with the number of entries that its destination lacks: everything on
+  /// which a step depends, so a step that was done shows.
+  func contentsForNextStep(of store: FormStore) throws -> String {
+    "\(try contents(of: store))|\(try store.outboxStatus(of: destination).entryCount) wait"
   }
 
   /// Undoes everything in each response and redoes it.

@@ -103,7 +103,7 @@ struct TortureCommand {
       if acknowledgesEarly { say("\(step + 1)\tearly") }
       memory?.failLater()
       let what = try life.step(step, in: store)
-      if !acknowledgesEarly { say("\(step + 1)\t\(try life.contents(of: store))\t\(what)") }
+      if !acknowledgesEarly { say("\(step + 1)\t\(try life.contentsForNextStep(of: store))\t\(what)") }
     }
   }
 
@@ -116,7 +116,7 @@ struct TortureCommand {
     let life = FileLife(seed: try seed())
     let faults = try store.check()
     guard faults.isEmpty else { throw LifeFault(description: "check: \(faults)") }
-    print(try life.contents(of: store))
+    print(try life.contentsForNextStep(of: store))
     print(try life.goBackAndForth(in: store))
   }
 }
