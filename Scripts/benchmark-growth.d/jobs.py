@@ -75,6 +75,16 @@ JOURNALS = {
             ["export", FILE, "--format", "json"],
         ]
     },
+    **{
+        f"shuffled {name}": (journals.shuffled, 20_000, [IMPORT_FORM, REPLAY, *before], command)
+        for name, before, command in [
+            ("diff", [], ["diff", FILE, "--from", "0"]), ("status", [], ["status", FILE]),
+            ("undo", [["reset", FILE]], ["undo", FILE]),
+            ("upgrade", [["import", FILE, "next.json"]], ["upgrade", FILE]),
+            ("half upgrade", [["import", FILE, "half.json"]], ["upgrade", FILE]),
+            ("half set-aside", [["import", FILE, "half.json"], ["upgrade", FILE]], ["set-aside", "list", FILE]),
+        ]
+    },
     "responses restore": (
         journals.responses, 1000, [IMPORT_FORM, IMPORT_TABLE, ["dump", FILE, "-o", "dump.json"]],
         ["restore", "other.sqlite", "dump.json"]),

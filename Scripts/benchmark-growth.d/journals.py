@@ -1,6 +1,7 @@
 """Journals, responses and cells of any number: the arguments are the size and the folder for the files."""
 
 import json
+import random
 
 from documents import form
 
@@ -64,3 +65,16 @@ def instances(count, folder):
         for number in range(0, count, 2):
             file.write(json.dumps({"action": "add", "cell": "line"}) + "\n")
             file.write(json.dumps({"action": "add", "cell": f"part:{number + 1}"}) + "\n")
+
+
+def shuffled(count, folder):
+    """A form of so many cells, whose keys are in another order than they are, and answers in a third order; the next
+    version has all of its cells, the one after that the first half."""
+    numbers = random.Random(count).sample(range(10_000_000), count)
+    made = [{"key": f"k{number}", "kind": "text", "title": f"T {number}"} for number in numbers]
+    for name, cells in [("next.json", made), ("half.json", made[:count // 2]), ("form.json", made)]:
+        form(folder, [{"key": "s", "title": name, "cells": cells}])
+        (folder / "form.json").rename(folder / name)
+    with open(folder / "actions.jsonl", "w") as file:
+        for number in sorted(numbers[::16]):
+            file.write(json.dumps({"action": "set", "cell": f"k{number}", "value": "A"}) + "\n")

@@ -10,8 +10,8 @@ public struct FormInPages: Sendable {
     let pages = CellPages(
       Cells(form: whole), cellCounts: whole.sections.map(\.cells.count),
       outline: FormOutline(of: whole, pageSize: pageSize),
-      pageSize: pageSize, hasRules: whole.hasRules,
-      derivesKeys: whole.sections.contains { $0.cells.contains(where: \.isKeyDerived) }, mostPages: 2)
+      leavesPerPage: pageSize, hasRules: whole.hasRules,
+      derivesKeys: whole.sections.contains { $0.cells.contains(where: \.isKeyDerived) }, mostCells: 2)
     var sections = whole.sections
     for position in sections.indices {
       sections[position].cells = FormCells(StoredCells(pages, section: position))

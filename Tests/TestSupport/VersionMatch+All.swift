@@ -14,10 +14,7 @@ extension VersionMatch {
 
   /// The candidates for ambiguous cells of the old version.
   package func doubts(of old: FormDefinition) -> [String: [String]] {
-    Self.all(old.sections.flatMap(\.cells).map(\.key)) { key in
-      let candidates = candidates(forCell: key)
-      return candidates.isEmpty ? nil : candidates
-    }
+    candidates(forCells: Set(old.sections.flatMap(\.cells).map(\.key)))
   }
 
   private static func all<Found>(_ keys: [String], _ find: (String) -> Found?) -> [String: Found] {

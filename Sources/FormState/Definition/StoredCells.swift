@@ -22,14 +22,14 @@ package struct StoredCells: Sendable, RandomAccessCollection {
   var hasRepeats: Bool { pages.outline.repeats.hasRepeats(inSection: section) }
 
   package subscript(position: Int) -> FormCell {
-    let page = pages.page(ofCell: firstCell + position, section: section)
+    let page = pages.page(ofCell: firstCell + position)
     return page.cells.element(at: firstCell + position - page.firstCell) ?? .unread
   }
 
   /// The position of a cell's parent; `nil` at the top level, and for an unknown cell.
   func parent(of position: Int) -> Int? {
     guard indices.contains(position) else { return nil }
-    let page = pages.page(ofCell: firstCell + position, section: section)
+    let page = pages.page(ofCell: firstCell + position)
     guard let parent = page.parents.element(at: firstCell + position - page.firstCell), parent >= 0 else { return nil }
     return Int(parent)
   }
@@ -37,14 +37,14 @@ package struct StoredCells: Sendable, RandomAccessCollection {
   /// The number of ancestors of a cell; `nil` for an unknown cell.
   func level(of position: Int) -> Int? {
     guard indices.contains(position) else { return nil }
-    let page = pages.page(ofCell: firstCell + position, section: section)
+    let page = pages.page(ofCell: firstCell + position)
     return page.levels.element(at: firstCell + position - page.firstCell).map(Int.init)
   }
 
   /// Whether options are directly under a cell.
   func holdsOptions(at position: Int) -> Bool {
     guard indices.contains(position) else { return false }
-    let page = pages.page(ofCell: firstCell + position, section: section)
+    let page = pages.page(ofCell: firstCell + position)
     return page.holdsOptions.element(at: firstCell + position - page.firstCell) ?? false
   }
 
@@ -62,7 +62,7 @@ package struct StoredCells: Sendable, RandomAccessCollection {
       guard position < cells.count else { return nil }
       let ordinal = cells.firstCell + position
       if !(page.firstCell..<(page.firstCell + page.cells.count)).contains(ordinal) {
-        page = cells.pages.page(ofCell: ordinal, section: cells.section)
+        page = cells.pages.page(ofCell: ordinal)
       }
       position += 1
       return page.cells.element(at: ordinal - page.firstCell) ?? .unread
@@ -89,8 +89,6 @@ package struct CellPage: Sendable {
   package var levels: [UInt8] = []
   /// Whether options are directly under each cell.
   package var holdsOptions: [Bool] = []
-  /// The number of a cell on the page, by its key.
-  fileprivate var cellsByKey: [String: Int] = [:]
 
   package init() {}
 }
@@ -109,21 +107,23 @@ package protocol CellSource: Sendable {
 
 /// The cells of a large form, a page at a time.
 ///
-/// The headers and cells of the form are numbered consecutively from 0: these are ordinals. A page has as many of them
-/// as a page of the visibility index has leaves, and the same ones unless a repeat precedes it.
+/// Cells are numbered over the form from 0. With the headers of the sections, these numbers are ordinals. Pages of cells
+/// are smaller than those of the visibility index: in the order of a journal, each cell may be on another page.
 ///
 /// Recently used pages are in memory. What cannot be read is not a cell, and ``takeFailure()`` reports why.
 package final class CellPages: Sendable {
   /// The number of cells before each section, and finally the total.
   package let firstCells: [Int]
-  /// The division of ordinals into pages.
-  private let paging: LeafPaging
+  /// The number of leaves of a page of the visibility index.
+  let leavesPerPage: Int
+  /// The number of cells of each page but the last.
+  private let cellsPerPage: Int
   /// The cells outside of repeats, and the slots of the repeats.
   let layout: LevelLayout
   /// The totals of the pages in an untouched response.
   package let outline: FormOutline
   private let source: any CellSource
-  private let contents: Locked<RecentPages<CellPage>>
+  private let recent: Locked<RecentCells>
   private let failure = Locked<(any Error)?>(nil)
   /// Whether the form has rules.
   let hasRules: Bool
@@ -139,39 +139,41 @@ package final class CellPages: Sendable {
   ///   - source: the reader.
   ///   - cellCounts: the number of cells of each section.
   ///   - outline: the totals of the pages.
-  ///   - pageSize: the number of headers and cells of a page, a power of two.
+  ///   - leavesPerPage: the number of leaves of a page of the visibility index, a power of two.
   ///   - hasRules: whether the form has rules.
   ///   - derivesKeys: whether a reader made the keys of some cells.
-  ///   - mostPages: the maximum number of pages in memory.
+  ///   - mostCells: the maximum number of cells in memory; as many as on eight pages of the index by default.
   package init(
-    _ source: any CellSource, cellCounts: [Int], outline: FormOutline, pageSize: Int, hasRules: Bool,
-    derivesKeys: Bool, mostPages: Int = 8
+    _ source: any CellSource, cellCounts: [Int], outline: FormOutline, leavesPerPage: Int, hasRules: Bool,
+    derivesKeys: Bool, mostCells: Int? = nil
   ) {
     self.source = source
     self.derivesKeys = derivesKeys
     self.hasRules = hasRules
     self.outline = outline
     firstCells = cellCounts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+    self.leavesPerPage = leavesPerPage
+    cellsPerPage = min(leavesPerPage, Self.mostCellsPerPage)
     let ordinals = firstCells[cellCounts.count] + cellCounts.count
-    paging = LeafPaging(leafCount: ordinals, pageSize: pageSize)
     layout = LevelLayout(ordinals: ordinals, outline.repeats, firstCells: firstCells)
-    contents = Locked(RecentPages(most: mostPages))
+    recent = Locked(RecentCells(mostPages: max(2, (mostCells ?? 8 * leavesPerPage) / cellsPerPage)))
   }
 
-  /// The number of headers and cells of each page but the last.
-  var pageSize: Int { paging.pageSize }
+  /// Reading that many cells takes a few times as long as reading one.
+  private static let mostCellsPerPage = 32
 
-  /// The page of a cell, numbered over the form from 0, in the section at a position.
-  func page(ofCell cell: Int, section: Int) -> CellPage { page(paging.page(of: cell + section + 1)) }
+  private var cellCount: Int { firstCells[firstCells.count - 1] }
 
-  /// A page; an empty one if it cannot be read.
-  func page(_ number: Int) -> CellPage {
-    if let known = contents.withLock({ $0[number] }) { return known }
+  /// The page of a cell, numbered over the form from 0; an empty one if it cannot be read.
+  func page(ofCell cell: Int) -> CellPage {
+    guard (0..<cellCount).contains(cell) else { return CellPage() }
+    let number = cell / cellsPerPage
+    if let known = recent.withLock({ $0.pages[number] }) { return known }
     do {
+      let first = number * cellsPerPage
       // Read outside the lock: two threads that need the same page may both read it.
-      var page = try source.page(ofCells: cells(ofPage: number))
-      page.cellsByKey = Dictionary(zip(page.cells.map(\.key), 0...)) { first, _ in first }
-      contents.withLock { $0[number] = page }
+      let page = try source.page(ofCells: first..<min(first + cellsPerPage, cellCount))
+      recent.withLock { $0.keep(page, number) }
       return page
     } catch {
       fail(error)
@@ -179,34 +181,19 @@ package final class CellPages: Sendable {
     }
   }
 
-  /// The cells on a page, numbered over the form from 0.
-  private func cells(ofPage number: Int) -> Range<Int> {
-    let ordinals = paging.leaves(ofPage: number)
-    return cellCount(before: ordinals.lowerBound)..<cellCount(before: ordinals.upperBound)
-  }
-
-  /// The number of cells before an ordinal. O(log s) for s sections.
-  private func cellCount(before ordinal: Int) -> Int { ordinal - headerCount(before: ordinal) }
-
   /// The ordinal of the header of a section.
   func header(ofSection section: Int) -> Int { firstCells[section] + section }
 
   /// The section of an ordinal. O(log s) for s sections.
-  func section(ofOrdinal ordinal: Int) -> Int { headerCount(before: ordinal + 1) - 1 }
-
-  /// The number of headers before an ordinal.
-  private func headerCount(before ordinal: Int) -> Int {
-    firstCells.indices.dropLast().partitioningIndex { header(ofSection: $0) >= ordinal }
+  func section(ofOrdinal ordinal: Int) -> Int {
+    firstCells.indices.dropLast().partitioningIndex { header(ofSection: $0) > ordinal } - 1
   }
 
   /// The place of a cell; `nil` if the form has no such cell, or it cannot be read.
   ///
   /// - Complexity: O(1) for a cell of a recently used page, O(log n) for any other.
   func place(ofCell key: String) -> CellPlace? {
-    let known = contents.withLock { pages in
-      pages.first { page in page.cellsByKey[key].map { page.firstCell + $0 } }
-    }
-    if let known { return place(ofCell: known) }
+    if let known = recent.withLock({ $0.numbers[key] }) { return place(ofCell: known) }
     do {
       return try source.place(ofCell: key)
     } catch {
@@ -263,6 +250,21 @@ package final class CellPages: Sendable {
   }
 }
 
+/// The recently used pages of cells.
+private struct RecentCells: Sendable {
+  var pages: RecentPages<CellPage>
+  /// The numbers of their cells, by key.
+  private(set) var numbers: [String: Int] = [:]
+
+  init(mostPages: Int) { pages = RecentPages(most: mostPages) }
+
+  /// Keeps a page in place of another one.
+  mutating func keep(_ page: CellPage, _ number: Int) {
+    for cell in pages.keep(page, number)?.cells ?? [] { numbers[cell.key] = nil }
+    for (offset, cell) in page.cells.enumerated() { numbers[cell.key] = page.firstCell + offset }
+  }
+}
+
 /// The recently used pages.
 struct RecentPages<Page: Sendable>: Sendable {
   private let most: Int
@@ -271,15 +273,7 @@ struct RecentPages<Page: Sendable>: Sendable {
 
   init(most: Int) { self.most = most }
 
-  /// The first result of a search in the recently used pages. O(k) for k of them.
-  func first<Found>(_ find: (Page) -> Found?) -> Found? {
-    for entry in pages.values {
-      if let found = find(entry.page) { return found }
-    }
-    return nil
-  }
-
-  /// A page; `nil` if it was not used recently. Storing a page replaces another one. O(1), O(k) to store one of k.
+  /// A page; `nil` if it was not used recently. O(1).
   subscript(number: Int) -> Page? {
     mutating get {
       guard let found = pages[number]?.page else { return nil }
@@ -287,10 +281,15 @@ struct RecentPages<Page: Sendable>: Sendable {
       pages[number]?.time = time
       return found
     }
-    set {
-      time += 1
-      pages[number] = newValue.map { ($0, time) }
-      if pages.count > most, let oldest = pages.min(by: { $0.value.time < $1.value.time })?.key { pages[oldest] = nil }
-    }
+  }
+
+  /// Keeps a page, and drops the one that was not used for the longest time if there are too many. O(k) for k pages.
+  ///
+  /// - Returns: the dropped page.
+  mutating func keep(_ page: Page, _ number: Int) -> Page? {
+    time += 1
+    pages[number] = (page, time)
+    guard pages.count > most, let oldest = pages.min(by: { $0.value.time < $1.value.time })?.key else { return nil }
+    return pages.removeValue(forKey: oldest)?.page
   }
 }

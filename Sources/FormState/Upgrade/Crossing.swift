@@ -61,7 +61,7 @@ package struct Crossing: Hashable, Sendable {
     self.init(from: before, to: moved.state, version: version.number, fates: moved.fates)
     let reader = FormReader(
       version.index, state: moved.state, stacks: UndoStacks(journal: [], base: 0), nextInstance: nextInstance)
-    changesWithinVersion = changes.map(reader.placed)
+    changesWithinVersion = reader.placed(changes)
   }
 
   /// Reverts an upgrade, or its undo.
@@ -176,8 +176,12 @@ extension VersionMove {
 }
 
 extension FormIndex {
-  /// Whether a cell has a key that was given, not derived. O(1).
-  func givesKey(ofCell key: String) -> Bool { place(ofCell: key).flatMap(cell(at:))?.isKeyDerived == false }
+  /// Whether a cell has a key that was given, not derived. O(1), O(log n) if cells are read in pages.
+  func givesKey(ofCell key: String) -> Bool {
+    guard let place = place(ofCell: key) else { return false }
+    if let pages = form.cellPages, !pages.derivesKeys { return true }
+    return cell(at: place)?.isKeyDerived == false
+  }
 
   /// Whether a section has a key that was given, not derived. O(1).
   func givesKey(ofSection key: String) -> Bool {

@@ -41,16 +41,24 @@ struct KeyMatch: Sendable {
     sections.contains(key) ? key : nil
   }
 
-  func candidates(forCell key: String) -> [String] {
-    guard said[key] == nil, successor(ofCell: key) == nil, let cell = old.place(ofCell: key).flatMap(old.cell(at:))
-    else { return [] }
-    var candidates: [String] = []
+  /// The candidates of the cells that are gone: cells without a predecessor and with the same title.
+  ///
+  /// - Complexity: O(n) for n cells, if any of them is gone.
+  func candidates(forCells keys: Set<String>) -> [String: [String]] {
+    let gone = keys.filter { said[$0] == nil && successor(ofCell: $0) == nil }
+      .compactMap { key in old.place(ofCell: key).flatMap(old.cell(at:)) }
+    let titles = Set(gone.lazy.map(\.title).filter { !$0.isEmpty })
+    guard !titles.isEmpty else { return [:] }
+    var titled: [String: [FormCell]] = [:]
     for section in new.sections {
-      for other in section.cells where other.key == key || !cell.title.isEmpty && other.title == cell.title {
-        if !hasPredecessor(other.key), other.mayTake(contentsOf: cell) { candidates.append(other.key) }
+      for cell in section.cells where titles.contains(cell.title) && !hasPredecessor(cell.key) {
+        titled[cell.title, default: []].append(cell)
       }
     }
-    return candidates
+    let candidates = gone.compactMap { cell in
+      titled[cell.title].map { (cell.key, $0.filter { $0.mayTake(contentsOf: cell) }.map(\.key)) }
+    }
+    return Dictionary(candidates) { first, _ in first }.filter { !$0.value.isEmpty }
   }
 
   private func hasPredecessor(_ key: String) -> Bool {

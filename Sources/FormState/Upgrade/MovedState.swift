@@ -40,9 +40,11 @@ struct MovedState {
     }
     takeInstances(of: before)
     // First what is in force, then what was set aside last: it is newer.
-    for subject in before.cells.keys.sorted(by: Self.newestFirst) {
-      guard let cell = before.cells[subject] else { continue }
-      take(cell, of: subject)
+    let origins = Dictionary(grouping: old.index.inOrder(before.cells.keys)) { $0.setAsideFrom ?? .max }
+    for (_, subjects) in origins.sorted(by: { $0.key > $1.key }) {
+      for subject in subjects {
+        if let cell = before.cells[subject] { take(cell, of: subject) }
+      }
     }
     for subject in before.folds.keys.sorted(by: Self.newestFirst) { takeFold(before.folds[subject], of: subject) }
   }

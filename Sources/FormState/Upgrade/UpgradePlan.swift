@@ -113,8 +113,10 @@ extension UpgradePlan {
       crossing = try Crossing(upgrading: state, from: former, to: target, by: move, at: .now())
     }
     let changed = Set(crossing.changes.map(\.subject))
+    let candidates = Self.candidates(of: crossing, matches)
     var cells: [(place: CellPlace?, cell: UpgradedCell)] = []
-    for (subject, fate) in crossing.fates where !staysInVersion || subject.setAsideFrom != nil {
+    for subject in former.index.inOrder(crossing.fates.keys) where !staysInVersion || subject.setAsideFrom != nil {
+      guard let fate = crossing.fates[subject] else { continue }
       let match = matches[subject.setAsideFrom]
       let isStill =
         subject.setAsideFrom != nil && (fate.destination == nil || staysInVersion && !changed.contains(subject))
@@ -127,7 +129,7 @@ extension UpgradePlan {
             key: subject.key, instance: subject.instance, setAsideFrom: subject.setAsideFrom,
             title: place.flatMap { origin?.question(at: $0) } ?? subject.key, newKey: fate.destination,
             fates: isStill ? [.setAside] : fate.fates(of: subject, origin, target.index, match),
-            candidates: fate.destination == nil ? match?.candidates(forCell: subject.key) ?? [] : [])
+            candidates: fate.destination == nil ? candidates[subject.setAsideFrom]?[subject.key] ?? [] : [])
         ))
     }
     cells.sort { left, right in
@@ -140,6 +142,15 @@ extension UpgradePlan {
     self.init(
       formerVersion: former.number, version: target.number, cells: cells.map(\.cell), move: move,
       changesAnything: !staysInVersion || !crossing.changes.isEmpty)
+  }
+
+  /// The candidates for the cells that are set aside as a whole, by the versions that they are from, and by their keys.
+  private static func candidates(
+    of crossing: Crossing, _ matches: [Int?: VersionMatch]
+  ) -> [Int?: [String: [String]]] {
+    let gone = crossing.fates.lazy.filter { $0.value.destination == nil }.map(\.key)
+    return Dictionary(grouping: gone) { $0.setAsideFrom }
+      .reduce(into: [:]) { $0[$1.key] = matches[$1.key]?.candidates(forCells: Set($1.value.map(\.key))) }
   }
 }
 

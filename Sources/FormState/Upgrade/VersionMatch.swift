@@ -45,13 +45,13 @@ package struct VersionMatch: Sendable {
     }
   }
 
-  /// The keys of an ambiguous cell's candidates, in the order of the new version; empty for any other cell.
+  /// The keys of the candidates of ambiguous cells, by the keys of those, each in the order of the new version.
   ///
-  /// - Complexity: O(1); O(n) for n cells if every key was given.
-  package func candidates(forCell key: String) -> [String] {
+  /// - Complexity: O(k) for k cells; O(n + k) for n cells if every key was given.
+  package func candidates(forCells keys: Set<String>) -> [String: [String]] {
     switch way {
-    case .byKey(let match): match.candidates(forCell: key)
-    case .byContent(let match): match.doubts[key] ?? []
+    case .byKey(let match): match.candidates(forCells: keys)
+    case .byContent(let match): match.doubts.filter { keys.contains($0.key) }
     }
   }
 }

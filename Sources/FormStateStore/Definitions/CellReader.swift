@@ -190,7 +190,7 @@ extension DefinitionRepository {
       sectionIDs: try sections.map { try $0.decode(atIndex: 0) }, cellCounts: counts, hasRules: hasRules,
       hasRepeats: !outline.repeats.isEmpty)
     let pages = CellPages(
-      reader, cellCounts: counts, outline: outline, pageSize: FormOutline.limits.pageSize, hasRules: hasRules,
+      reader, cellCounts: counts, outline: outline, leavesPerPage: FormOutline.limits.pageSize, hasRules: hasRules,
       derivesKeys: try derivesKeys(versionID: version.id))
     var form = try formWithoutSections(of: version, lists: .outlined)
     let cells = { (_: Int64, position: Int) in FormCells(StoredCells(pages, section: position)) }

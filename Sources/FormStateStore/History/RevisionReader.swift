@@ -128,7 +128,7 @@ struct RevisionReader {
   ) throws -> [PlacedChange] {
     let before = try state ?? self.state(at: first)
     let reader = FormReader(FormIndex(try form(at: first)), state: before, stacks: UndoStacks(journal: [], base: 0))
-    return before.changes(to: try self.state(at: last)).inOrder.map(reader.placed)
+    return reader.placed(before.changes(to: try self.state(at: last)).inOrder)
   }
 
   /// The changes from one revision to another, in either direction.
@@ -160,7 +160,7 @@ struct RevisionReader {
     let state = try state(at: first)
     var index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
     let changes = try RevisionReader(db: db, location: try location(at: first), definitions: definitions)
-      .difference(from: first, to: last, leaving: state).map { $0.seen(from: state, in: form) }
+      .difference(from: first, to: last, leaving: state).seen(from: state, in: form)
     let batch = index.apply(changes, options: form.options)
     try form.cellPages?.takeFailure()
     return batch

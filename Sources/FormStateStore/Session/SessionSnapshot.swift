@@ -249,7 +249,7 @@ struct SessionSnapshot: Sendable {
     guard form.fresh.hasRules else { return changes }
     var state = state
     for change in way { state.apply(change.change) }
-    return changes.map { $0.seen(from: state, in: form) }
+    return changes.seen(from: state, in: form)
   }
 
   /// The row path of a cell after changes; `nil` if it would not be visible. O(k log n) for k changes, including those

@@ -278,7 +278,7 @@ extension Screens {
       VisibilityIndex(form: form, state: first.value), VisibilityIndex(form: form, state: first.value)
     )
     // The journal's changes refer to the contents of the last state.
-    let seen = followed.map { $0.seen(from: first.value, in: form) }
+    let seen = followed.seen(from: first.value, in: form)
     #expect(one.apply(seen, options: form.options) == other.apply(compared, options: form.options), place)
   }
 

@@ -68,7 +68,7 @@ extension BatchPlan {
 extension FormDefinition {
   /// The options of questions whose value changed. O(k + o) for k questions with o cells directly under them.
   package func options(of choices: [BatchPlan.NewChoice]) -> [CellPlace] {
-    choices.flatMap { choice -> [CellPlace] in
+    choices.sorted { $0.question < $1.question }.flatMap { choice -> [CellPlace] in
       guard let section = sections.element(at: choice.question.section) else { return [] }
       return section.positionsDirectly(under: choice.question.position).compactMap { position in
         guard let value = section.cells.element(at: position)?.optionValue, choice.values.contains(value) else {

@@ -22,7 +22,7 @@ final class StoredLeaves: Sendable {
   init(of form: FormDefinition, in pages: CellPages, estimates: HeightEstimates) {
     self.estimates = estimates
     let layout = pages.layout
-    let paging = LeafPaging(leafCount: layout.leafCount, pageSize: pages.pageSize)
+    let paging = LeafPaging(leafCount: layout.leafCount, pageSize: pages.leavesPerPage)
     self.paging = paging
     var hiddenPages: [Range<Int>] = []
     var reachingIn: [Int: [Range<Int>]] = [:]
@@ -66,7 +66,7 @@ final class StoredLeaves: Sendable {
     if let known = recent.withLock({ $0[number] }) { return known }
     let page = read(number, of: form, in: pages)
     // What could not be read may be readable next time.
-    if !pages.hasFailed { recent.withLock { $0[number] = page } }
+    if !pages.hasFailed { recent.withLock { _ = $0.keep(page, number) } }
     return page
   }
 
@@ -115,7 +115,7 @@ final class StoredLeaves: Sendable {
     if let known = templates.withLock({ $0[outermost.cell] }) { return known[cell] }
     let section = pages.section(ofOrdinal: outermost.cell)
     let header = pages.header(ofSection: section)
-    var build = VisibilityIndexBuild(repeat: outermost, pageSize: pages.pageSize)
+    var build = VisibilityIndexBuild(repeat: outermost, pageSize: pages.leavesPerPage)
     var outliner = CellOutliner(form: form, state: ResponseState(), estimates: estimates)
     for ordinal in outermost.cell..<outermost.template.upperBound {
       let cell = form.sections[section].cells[ordinal - header - 1]

@@ -1,0 +1,115 @@
+import FormState
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// A large form is read a page of cells at a time, and eight pages are kept. Whatever looks at many of its cells does so
+/// in their order, so that it reads each page about once; in the order of keys or of a journal it would read one page
+/// for each cell.
+@Suite("Reading a large form", .pages(of: 8))
+struct PageReadingTests {
+  private static let cellCount = 240
+  private static let answerCount = 200
+  private static let key = ResponseKey(form: "large")
+
+  /// Text cells whose keys are in another order than they are.
+  private static func form(title: String = "Large", isRequired: Bool = false) -> FormDefinition {
+    var generator = SeededGenerator(seed: 7)
+    let keys = (0..<cellCount).map { String($0 + 1_000) }.shuffled(using: &generator)
+    let cells = keys.map { FormCell(key: "k\($0)", kind: .text, title: "Title \($0)") }
+    return FormDefinition(
+      key: "large", title: title, sections: [FormSection(key: "s", cells: cells)], language: "en",
+      translations: [FormTranslation("fr", title: "Grand", cells: ["k1000": CellTexts("Titre")])])
+  }
+
+  /// A store with answers to most questions, given in another order than that of the form.
+  private struct Filled {
+    let store: FormStore
+    private let folder: TemporaryFolder
+    private let counter: Counter
+
+    init() throws {
+      let counter = Counter()
+      let folder = try TemporaryFolder()
+      let path = folder.path("answers.sqlite")
+      try FormStore(path: path).save(PageReadingTests.form())
+      var configuration = Configuration()
+      configuration.readonly = true
+      configuration.prepareDatabase { db in db.trace { counter.take($0.description) } }
+      let opened = try FormStore(path: path)
+      let writer = opened.database
+      let configured = configuration
+      (self.folder, self.counter) = (folder, counter)
+      store = FormStore(
+        checked: writer, path: path,
+        definitions: OpenDefinitions {
+          CellConnection(try DatabaseQueue(path: path, configuration: configured), beside: writer)
+        })
+      var generator = SeededGenerator(seed: 8)
+      let answered = PageReadingTests.form().sections[0].cells.shuffled(using: &generator)
+        .prefix(PageReadingTests.answerCount)
+      try store.group("Fill in", in: PageReadingTests.key) { group in
+        for cell in answered { try group.apply(.set(.key(cell.key), "v")) }
+      }
+    }
+
+    /// The number of pages that some work reads.
+    func pages(_ work: (FormStore) throws -> Void) rethrows -> Int {
+      try counter.count(of: "cell.id >= ") { try work(store) }
+    }
+  }
+
+  /// Counts the statements that a connection runs.
+  private final class Counter: Sendable {
+    private let statements = Locked<[String]>([])
+
+    func take(_ statement: String) { statements.withLock { $0.append(statement) } }
+
+    func count(of text: String, _ work: () throws -> Void) rethrows -> Int {
+      statements.withLock { $0 = [] }
+      try work()
+      return statements.withLock { $0.count { $0.contains(text) } }
+    }
+  }
+
+  /// What looks at all answers, by name, with the number of passes over the cells that it may take.
+  private static let works: [(name: String, passes: Int, work: @Sendable (FormStore) throws -> Void)] = [
+    ("a session and its rows", 1, { _ = try $0.session(for: key).visibleRowsPerSection }),
+    ("the faults", 1, { _ = try $0.session(for: key).faults }),
+    ("the status of all touched cells", 1, { _ = try $0.statusOfTouchedCells(of: key) }),
+    ("the difference to the beginning", 4, { _ = try $0.diff(of: key, from: 0, to: answerCount) }),
+    ("the difference from the end", 4, { _ = try $0.diff(of: key, from: answerCount, to: 0) }),
+    (
+      "the difference between far revisions", 4,
+      { store in
+        try store.group("Type", in: key) { group in
+          for number in 0...1_000 { try group.apply(.set("k1000", .text("\(number)"))) }
+        }
+        _ = try store.diff(of: key, from: 0, to: answerCount + 1_001)
+      }
+    ),
+    ("the plan of an upgrade", 8, { _ = try $0.upgradePlan(for: key) }),
+    ("an upgrade", 10, { _ = try $0.upgrade(key) }),
+    ("a difference between versions", 4, { _ = try $0.diff(of: key, from: 1, to: answerCount + 1_002) }),
+    ("what was set aside", 4, { _ = try $0.setAside(of: key) }),
+    ("the undo of an upgrade", 10, { _ = try $0.undo(of: key) }),
+  ]
+
+  @Test("Each page is read a few times, whatever the order of the answers", arguments: [cellCount, cellCount / 2])
+  func fewPages(upgradedTo count: Int) throws {
+    let filled = try Filled()
+    var upgraded = Self.form(title: "Larger")
+    upgraded.sections[0].cells.removeLast(Self.cellCount - count)
+    upgraded.translations = []
+    try filled.store.save(upgraded)
+    let pageCount = Self.cellCount / 8 + 1
+    for (name, passes, work) in Self.works {
+      let count = try filled.pages(work)
+      #expect(count <= passes * pageCount, "\(name) reads \(count) pages of \(pageCount)")
+    }
+    #expect(try filled.store.check() == [])
+  }
+}
