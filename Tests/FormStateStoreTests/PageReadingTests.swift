@@ -6,9 +6,8 @@ import Testing
 
 @testable import FormStateStore
 
-/// A large form is read a page of cells at a time, and eight pages are kept. Whatever looks at many of its cells does so
-/// in their order, so that it reads each page about once; in the order of keys or of a journal it would read one page
-/// for each cell.
+/// A large form is read a page of cells at a time, and eight pages are kept here. Code that looks at many cells does so
+/// in their order and reads each page a few times. In the order of keys or of a journal, it would read a page for each.
 @Suite("Reading a large form", .pages(of: 8))
 struct PageReadingTests {
   private static let cellCount = 240

@@ -107,8 +107,8 @@ package protocol CellSource: Sendable {
 
 /// The cells of a large form, a page at a time.
 ///
-/// Cells are numbered over the form from 0. With the headers of the sections, these numbers are ordinals. Pages of cells
-/// are smaller than those of the visibility index: in the order of a journal, each cell may be on another page.
+/// Cells are numbered over the form from 0. Headers and cells together are numbered as ordinals. Pages of cells are
+/// smaller than those of the visibility index: in the order of a journal, each cell may be on another page.
 ///
 /// Recently used pages are in memory. What cannot be read is not a cell, and ``takeFailure()`` reports why.
 package final class CellPages: Sendable {
