@@ -4,9 +4,9 @@ import json
 from xml.sax.saxutils import escape
 
 
-def form(folder, sections, **properties):
+def form(folder, sections, name="form.json", **properties):
     """Writes a form."""
-    with open(folder / "form.json", "w") as file:
+    with open(folder / name, "w") as file:
         json.dump({"formstate": 1, "key": "f", "title": "F", "sections": sections, **properties}, file)
 
 

@@ -68,13 +68,12 @@ def instances(count, folder):
 
 
 def shuffled(count, folder):
-    """A form of so many cells, whose keys are in another order than they are, and answers in a third order; the next
-    version has all of its cells, the one after that the first half."""
+    """A form of so many cells with random keys, answers in the order of the keys, and two further versions: one with
+    all of the cells, one with the first half."""
     numbers = random.Random(count).sample(range(10_000_000), count)
     made = [{"key": f"k{number}", "kind": "text", "title": f"T {number}"} for number in numbers]
-    for name, cells in [("next.json", made), ("half.json", made[:count // 2]), ("form.json", made)]:
-        form(folder, [{"key": "s", "title": name, "cells": cells}])
-        (folder / "form.json").rename(folder / name)
+    for name, cells in [("form.json", made), ("next.json", made), ("half.json", made[:count // 2])]:
+        form(folder, [{"key": "s", "title": name, "cells": cells}], name)
     with open(folder / "actions.jsonl", "w") as file:
         for number in sorted(numbers[::16]):
             file.write(json.dumps({"action": "set", "cell": f"k{number}", "value": "A"}) + "\n")
