@@ -14,38 +14,34 @@ struct PageReadingTests {
   private static let answerCount = 200
   private static let key = ResponseKey(form: "large")
 
-  /// Text cells whose keys are in another order than they are.
-  private static func form(title: String = "Large", isRequired: Bool = false) -> FormDefinition {
+  /// Text cells with shuffled keys.
+  private static func form(title: String = "Large") -> FormDefinition {
     var generator = SeededGenerator(seed: 7)
     let keys = (0..<cellCount).map { String($0 + 1_000) }.shuffled(using: &generator)
     let cells = keys.map { FormCell(key: "k\($0)", kind: .text, title: "Title \($0)") }
-    return FormDefinition(
-      key: "large", title: title, sections: [FormSection(key: "s", cells: cells)], language: "en",
-      translations: [FormTranslation("fr", title: "Grand", cells: ["k1000": CellTexts("Titre")])])
+    return FormDefinition(key: "large", title: title, sections: [FormSection(key: "s", cells: cells)])
   }
 
   /// A store with answers to most questions, given in another order than that of the form.
   private struct Filled {
     let store: FormStore
     private let folder: TemporaryFolder
-    private let counter: Counter
+    private let counter: StatementCounter
 
     init() throws {
-      let counter = Counter()
+      let counter = StatementCounter()
       let folder = try TemporaryFolder()
       let path = folder.path("answers.sqlite")
       try FormStore(path: path).save(PageReadingTests.form())
-      var configuration = Configuration()
-      configuration.readonly = true
-      configuration.prepareDatabase { db in db.trace { counter.take($0.description) } }
-      let opened = try FormStore(path: path)
-      let writer = opened.database
-      let configured = configuration
+      let writer = try FormStore(path: path).database
       (self.folder, self.counter) = (folder, counter)
       store = FormStore(
         checked: writer, path: path,
         definitions: OpenDefinitions {
-          CellConnection(try DatabaseQueue(path: path, configuration: configured), beside: writer)
+          var configuration = Configuration()
+          configuration.readonly = true
+          configuration.prepareDatabase { db in db.trace { counter.take($0.description) } }
+          return CellConnection(try DatabaseQueue(path: path, configuration: configuration), beside: writer)
         })
       var generator = SeededGenerator(seed: 8)
       let answered = PageReadingTests.form().sections[0].cells.shuffled(using: &generator)
@@ -61,20 +57,7 @@ struct PageReadingTests {
     }
   }
 
-  /// Counts the statements that a connection runs.
-  private final class Counter: Sendable {
-    private let statements = Locked<[String]>([])
-
-    func take(_ statement: String) { statements.withLock { $0.append(statement) } }
-
-    func count(of text: String, _ work: () throws -> Void) rethrows -> Int {
-      statements.withLock { $0 = [] }
-      try work()
-      return statements.withLock { $0.count { $0.contains(text) } }
-    }
-  }
-
-  /// What looks at all answers, by name, with the number of passes over the cells that it may take.
+  /// Operations that look at all answers, with the number of passes over the cells that each may take.
   private static let works: [(name: String, passes: Int, work: @Sendable (FormStore) throws -> Void)] = [
     ("a session and its rows", 1, { _ = try $0.session(for: key).visibleRowsPerSection }),
     ("the faults", 1, { _ = try $0.session(for: key).faults }),
@@ -102,7 +85,6 @@ struct PageReadingTests {
     let filled = try Filled()
     var upgraded = Self.form(title: "Larger")
     upgraded.sections[0].cells.removeLast(Self.cellCount - count)
-    upgraded.translations = []
     try filled.store.save(upgraded)
     let pageCount = Self.cellCount / 8 + 1
     for (name, passes, work) in Self.works {

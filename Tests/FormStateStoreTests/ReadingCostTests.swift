@@ -9,21 +9,7 @@ import Testing
 /// The number of statements must depend on what changes, never on the size of the rest.
 @Suite("Number of reads")
 struct ReadingCostTests {
-  /// Counts the statements that a store runs.
-  private final class Counter: Sendable {
-    private let statements = Locked<[String]>([])
-
-    func take(_ statement: String) { statements.withLock { $0.append(statement) } }
-
-    /// The number of statements with a text that some work runs.
-    func count(of text: String, _ work: () throws -> Void) rethrows -> Int {
-      statements.withLock { $0 = [] }
-      try work()
-      return statements.withLock { $0.count { $0.contains(text) } }
-    }
-  }
-
-  private func store(_ counter: Counter) throws -> FormStore {
+  private func store(_ counter: StatementCounter) throws -> FormStore {
     var configuration = Configuration()
     configuration.prepareDatabase { db in db.trace { counter.take($0.description) } }
     return try FormStore(database: DatabaseQueue(configuration: configuration))
@@ -31,7 +17,7 @@ struct ReadingCostTests {
 
   @Test("The undo name is read once after each change, and only on request")
   func undoNames() throws {
-    let counter = Counter()
+    let counter = StatementCounter()
     let store = try store(counter)
     try store.save(chain(2))
     let session = try store.session(for: ResponseKey(form: "chain"), coalescing: .zero)
@@ -77,7 +63,7 @@ struct ReadingCostTests {
     "A rule of a paged form is read once, for any number of cells and actions",
     .pages(of: 8), arguments: [5, 40])
   func chainedCalculations(count: Int) throws {
-    let counter = Counter()
+    let counter = StatementCounter()
     let folder = try TemporaryFolder()
     let store = try FormStore(path: folder.path("answers.sqlite"))
     store.database.unsafeReentrantWrite { db in db.trace { counter.take($0.description) } }
@@ -120,7 +106,7 @@ struct ReadingCostTests {
     arguments: ["FROM formstate_row_height", "ORDER BY instance.rank, instance.instance"])
   func groups(text: String) throws {
     let counts = try [5, 30].map { count in
-      let counter = Counter()
+      let counter = StatementCounter()
       let store = try store(counter)
       try store.save(Self.people)
       let reads = try counter.count(of: text) { try fill(count, in: store) }
@@ -153,7 +139,7 @@ struct ReadingCostTests {
 
   @Test("The sections of a definition are read with two statements, however many there are", arguments: [3, 60])
   func sections(count: Int) throws {
-    let counter = Counter()
+    let counter = StatementCounter()
     let store = try store(counter)
     let form = FormDefinition(
       key: "f",

@@ -65,7 +65,7 @@ struct FileLife: Sendable {
   mutating func begin(in store: FormStore) throws {
     for number in 1...Self.firstVersions { try store.save(version(number).form) }
     try store.create(key(0))
-    // A destination begins in a transaction of its own, which a step must not have beside another.
+    // Creating a destination is a transaction of its own, and a step has only one.
     _ = try store.nextBatch(for: destination)
   }
 
@@ -174,8 +174,8 @@ extension FileLife {
     return ([isAlone ? "\(form.version)" : "-"] + responses).joined(separator: "|")
   }
 
-  /// What the file has of a life that is alone, with the number of entries that its destination lacks: everything on
-  /// which a step depends, so a step that was done shows.
+  /// What the file has of a life that is alone, with the number of entries that its destination lacks. A push shows only
+  /// in that number; if it did not show, it would be done again after a kill.
   func contentsForNextStep(of store: FormStore) throws -> String {
     "\(try contents(of: store))|\(try store.outboxStatus(of: destination).entryCount) wait"
   }

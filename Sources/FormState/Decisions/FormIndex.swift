@@ -257,9 +257,9 @@ extension FormIndex {
   /// - Complexity: O(k log k) for k subjects; O(k log n) if the cells are in a file.
   func inOrder(_ subjects: some Collection<StateSubject>) -> [StateSubject] {
     var lookup = CellLookup(form)
+    let unknown = CellPlace(section: .max, position: 0)
     let placed = subjects.map { subject in
-      let unknown = CellPlace(section: .max, position: 0)
-      return (place: (lookup.place(ofCell: subject.key) ?? unknown).within(subject.instance), subject: subject)
+      (place: (lookup.place(ofCell: subject.key) ?? unknown).within(subject.instance), subject: subject)
     }
     return placed.sorted { left, right in
       left.place != right.place ? left.place < right.place : StateSubject.utf8Order(left.subject, right.subject)

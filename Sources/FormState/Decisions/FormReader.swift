@@ -159,13 +159,7 @@ package final class FormReader {
   ///
   /// - Complexity: O(k log k) for k changes; O(k log n) if the cells are in a file.
   package func placed(_ changes: [StateChange]) -> [PlacedChange] {
-    let ranks = Dictionary(uniqueKeysWithValues: zip(index.inOrder(Set(changes.map(\.subject))), 0...))
-    var found = [PlacedChange?](repeating: nil, count: changes.count)
-    // In the order of the form, cells that are in a file are read fastest.
-    for number in changes.indices.sorted(by: { ranks[changes[$0].subject] ?? 0 < ranks[changes[$1].subject] ?? 0 }) {
-      found[number] = placed(changes[number])
-    }
-    return found.compactMap(\.self)
+    changes.map(inOrderOf: { place(of: $0.subject) ?? CellPlace(section: .max, position: 0) }) { placed($0) }
   }
 
   /// A change with its place in the form.

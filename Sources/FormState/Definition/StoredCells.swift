@@ -159,7 +159,7 @@ package final class CellPages: Sendable {
     recent = Locked(RecentCells(mostPages: max(2, (mostCells ?? 8 * leavesPerPage) / cellsPerPage)))
   }
 
-  /// Reading that many cells takes a few times as long as reading one.
+  /// Few enough to read for the sake of one, and enough that reading all cells takes hardly longer.
   private static let mostCellsPerPage = 32
 
   private var cellCount: Int { firstCells[firstCells.count - 1] }

@@ -43,7 +43,7 @@ struct KeyMatch: Sendable {
 
   /// The candidates of the cells that are gone: cells without a predecessor and with the same title.
   ///
-  /// - Complexity: O(n) for n cells, if any of them is gone.
+  /// - Complexity: O(n + c) for n cells and c candidates; O(k) for k keys if none is gone.
   func candidates(forCells keys: Set<String>) -> [String: [String]] {
     let gone = keys.filter { said[$0] == nil && successor(ofCell: $0) == nil }
       .compactMap { key in old.place(ofCell: key).flatMap(old.cell(at:)) }

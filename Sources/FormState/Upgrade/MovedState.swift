@@ -40,13 +40,10 @@ struct MovedState {
     }
     takeInstances(of: before)
     // First what is in force, then what was set aside last: it is newer.
-    let origins = Dictionary(grouping: old.index.inOrder(before.cells.keys)) { $0.setAsideFrom ?? .max }
-    for (_, subjects) in origins.sorted(by: { $0.key > $1.key }) {
-      for subject in subjects {
-        if let cell = before.cells[subject] { take(cell, of: subject) }
-      }
+    for subject in newestFirst(before.cells.keys) {
+      if let cell = before.cells[subject] { take(cell, of: subject) }
     }
-    for subject in before.folds.keys.sorted(by: Self.newestFirst) { takeFold(before.folds[subject], of: subject) }
+    for subject in newestFirst(before.folds.keys) { takeFold(before.folds[subject], of: subject) }
   }
 
   /// Adds contents that were changed since, except where there are some already.
@@ -89,9 +86,11 @@ struct MovedState {
     return state.instances[StateSubject(owner.key, instance: place.instance)] != nil
   }
 
-  private static func newestFirst(_ left: StateSubject, _ right: StateSubject) -> Bool {
-    let (leftOrigin, rightOrigin) = (left.setAsideFrom ?? .max, right.setAsideFrom ?? .max)
-    return leftOrigin != rightOrigin ? leftOrigin > rightOrigin : StateSubject.utf8Order(left, right)
+  /// Subjects in force, then those of the newest version that contents are set aside from, and so on.
+  private func newestFirst(_ subjects: some Collection<StateSubject>) -> [StateSubject] {
+    Dictionary(grouping: old.index.inOrder(subjects)) { $0.setAsideFrom ?? .max }
+      .sorted { $0.key > $1.key }
+      .flatMap(\.value)
   }
 
   private mutating func set(_ field: StateChange.Field, of subject: StateSubject, to content: FieldContent?) {

@@ -45,9 +45,9 @@ package struct VersionMatch: Sendable {
     }
   }
 
-  /// The keys of the candidates of ambiguous cells, by the keys of those, each in the order of the new version.
+  /// The candidates of ambiguous cells among some, by key, each in the order of the new version.
   ///
-  /// - Complexity: O(k) for k cells; O(n + k) for n cells if every key was given.
+  /// - Complexity: O(n + c) for n cells and c candidates.
   package func candidates(forCells keys: Set<String>) -> [String: [String]] {
     switch way {
     case .byKey(let match): match.candidates(forCells: keys)

@@ -323,7 +323,7 @@ extension StateTables {
 
   /// Reads from the journal which revisions set the values, after the state was rewritten. O(k log n) for k changes.
   func findSettings() throws {
-    // If it was not materialized, SQLite would look at all changes for each cell.
+    // Without MATERIALIZED, SQLite looks at all changes for each cell.
     try run(
       """
       WITH setting AS MATERIALIZED (\(Self.settings))

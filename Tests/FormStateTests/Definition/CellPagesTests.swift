@@ -40,7 +40,7 @@ struct CellPagesTests {
       hasRules: false, derivesKeys: false, mostCells: mostCells)
   }
 
-  @Test("A cell is read with the few around it, from whatever place", arguments: [0, 31, 32, 1_499, 1_500, 2_000])
+  @Test("A cell is read with the few around it, wherever it is", arguments: [0, 31, 32, 1_499, 1_500, 2_000])
   func fewAround(cell: Int) {
     let source = Source()
     let pages = pages(of: source)

@@ -105,11 +105,6 @@ package struct PlacedChange: Hashable, Sendable {
         starts: form.fresh.state(ofCell: cell.key, in: change.subject.instance)))
   }
 
-  /// Whether the subject is before another one in the form.
-  fileprivate func isBefore(_ other: PlacedChange) -> Bool {
-    (section, position ?? -1) < (other.section, other.position ?? -1)
-  }
-
   /// The inverse change.
   package var inverse: PlacedChange { with(change.inverse) }
 
@@ -150,12 +145,7 @@ extension [PlacedChange] {
   ///
   /// - Complexity: O(k log k) for k changes.
   package func seen(from state: ResponseState, in form: FormDefinition) -> [PlacedChange] {
-    var seen = self
-    // In the order of the form, cells that are in a file are read fastest.
-    for index in indices.sorted(by: { self[$0].isBefore(self[$1]) }) {
-      seen[index] = self[index].seen(from: state, in: form)
-    }
-    return seen
+    map(inOrderOf: { CellPlace(section: $0.section, position: $0.position ?? -1) }) { $0.seen(from: state, in: form) }
   }
 
   /// The changes without those of contents that are set aside, which no row shows.

@@ -18,7 +18,7 @@ extension StoreCheck {
     TextColumn(table: "formstate_pushed", name: "refusal"),
   ]
 
-  /// Checks for texts that FormState reads differently than they are stored, so that it cannot find a row by its name.
+  /// Checks for texts that are not stored as FormState reads them: it cannot find a row by such a name.
   ///
   /// - Complexity: O(n) for n forms, responses, entries and destinations.
   func textFaults() throws -> [String] {
