@@ -159,7 +159,7 @@ package final class FormReader {
   ///
   /// - Complexity: O(k log k) for k changes; O(k log n) if the cells are in a file.
   package func placed(_ changes: [StateChange]) -> [PlacedChange] {
-    changes.map(inOrderOf: { place(of: $0.subject) ?? CellPlace(section: .max, position: 0) }) { placed($0) }
+    changes.map(inOrderOf: { place(of: $0.subject) ?? CellPlace(section: .max, position: 0) }, { placed($0) })
   }
 
   /// A change with its place in the form.

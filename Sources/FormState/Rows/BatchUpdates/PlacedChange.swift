@@ -145,7 +145,9 @@ extension [PlacedChange] {
   ///
   /// - Complexity: O(k log k) for k changes.
   package func seen(from state: ResponseState, in form: FormDefinition) -> [PlacedChange] {
-    map(inOrderOf: { CellPlace(section: $0.section, position: $0.position ?? -1) }) { $0.seen(from: state, in: form) }
+    map(
+      inOrderOf: { CellPlace(section: $0.section, position: $0.position ?? -1) },
+      { $0.seen(from: state, in: form) })
   }
 
   /// The changes without those of contents that are set aside, which no row shows.
