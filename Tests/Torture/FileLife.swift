@@ -174,8 +174,8 @@ extension FileLife {
     return ([isAlone ? "\(form.version)" : "-"] + responses).joined(separator: "|")
   }
 
-  /// What the file has of a life that is alone, with the number of entries that its destination lacks. A push shows only
-  /// in that number; if it did not show, it would be done again after a kill.
+  /// What the file has of a life that is alone, with the number of entries that its destination lacks. A push shows
+  /// only in that number; if it did not show, it would be done again after a kill.
   func contentsForNextStep(of store: FormStore) throws -> String {
     "\(try contents(of: store))|\(try store.outboxStatus(of: destination).entryCount) wait"
   }
