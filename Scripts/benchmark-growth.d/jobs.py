@@ -95,11 +95,11 @@ JOURNALS = {
 
 VIEWS = {
     f"view {view} {shape}": (make, size, [IMPORT_FORM, fill], ["sql", FILE, f"SELECT * FROM {view}"])
-    for view in journals.VIEWS
     for shape, make, size, fill in [
         ("responses", journals.responses, 1000, IMPORT_TABLE), ("cells", journals.cells, 4000, REPLAY),
         ("instances", journals.instances, 500, REPLAY),
     ]
+    for view in journals.VIEWS
 }
 
 JOBS = {**DOCUMENTS, **READERS, **RULES, **JOURNALS, **VIEWS}
