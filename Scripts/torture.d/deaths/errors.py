@@ -8,7 +8,7 @@ from bounded import at_once, in_time
 from kill import Trial
 from tool import Folder, Tool, digest_of
 
-FULL_SECONDS = 850
+FULL_SECONDS = 750
 ERRORS = ["EIO", "ENOSPC", "EMFILE", "EACCES", "ENOMEM", "ENOLCK"]
 # As `formstate help` says: 0 done, 1 refused, 3 done but not reported, 4 unknown.
 STATES = {0: ["after"], 1: ["before"], 3: ["after"], 4: ["before", "after"]}

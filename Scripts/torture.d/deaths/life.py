@@ -9,7 +9,7 @@ from calls import FILES
 from driver import Driver
 from tool import FILE, Folder
 
-FULL_SECONDS = 950
+FULL_SECONDS = 850
 STEPS = 60
 # Calls, and how many of them a few steps make.
 CALLS = [("pwrite64", 40), ("fdatasync", 7), ("fcntl", 75), ("openat", 6), ("close", 4)]

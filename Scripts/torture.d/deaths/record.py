@@ -1,18 +1,19 @@
 """The power is lost at any call of a command: what it printed as done is there, and it is whole or absent."""
 
 import copy
+import functools
 import hashlib
 import math
 import sqlite3
-import time
 
 import recorded
 import scenarios
-from bounded import share
+from bounded import Bound
 from kill import Trial
 from tool import FILE, Folder, Tool, digest_of
 
-FULL_SECONDS = 700
+# Losses of power in a full run, and its longest time.
+LOSSES, FULL_SECONDS = 200_000, 700
 STANDARD_OUTPUT = 1
 # Most calls that change something are these.
 MANY = {"pwrite64", "write", "fsync", "fdatasync", "ftruncate"}
@@ -23,14 +24,18 @@ DATABASE = [(FILE + ending).encode() for ending in ["", "-wal", "-journal"]]
 def run(tool, random, is_full):
     """Records commands, and examines images of their disk. Returns the problems, and what was done."""
     template = scenarios.template(tool)
-    problems, count, disks, states = [], 0, 0, 0
+    problems, count = [], 0
     chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 3)
+    bound = Bound(LOSSES, FULL_SECONDS) if is_full else Bound(1, 0)
     with template:
-        for scenario in chosen:
-            trial = RecordedTrial(tool, template.path, scenario, random)
-            problems += trial.lose_power(11_200 if is_full else 250, FULL_SECONDS / len(chosen))
-            count, disks, states = count + trial.count, disks + len(trial.recovered), states + len(trial.known)
+        trials = [RecordedTrial(tool, template.path, scenario, random) for scenario in chosen]
+        # Round after round, so the time that one command leaves over goes to the others.
+        while not count or not bound.is_reached(count):
+            for trial in trials:
+                problems += trial.lose_power(1_000 if is_full else 250)
+            count = sum(trial.count for trial in trials)
         problems += control(tool, template.path, random)
+    disks, states = sum(len(trial.recovered) for trial in trials), sum(len(trial.known) for trial in trials)
     words = f"{count} losses of power in {len(chosen)} commands, {disks} different disks, {states} different contents"
     return problems, f"{words}, 1 control"
 
@@ -47,17 +52,13 @@ class RecordedTrial(Trial):
         # Problems by what SQLite reads, and whether the command was acknowledged.
         self.known = {}
 
-    def lose_power(self, count, seconds=FULL_SECONDS):
-        """Loses the power about so many times, or as often as the time allows. Returns what is wrong afterwards."""
-        begun, calls = self.recorded()
+    def lose_power(self, count):
+        """Loses the power about so many times, at all calls as often. Returns what is wrong afterwards."""
+        begun, calls = self.recorded
         images = math.ceil(count / max(1, sum(call.name in MANY for call in calls)))
-        end, problems = time.monotonic() + share(seconds), []
-        # Each pass has all calls, so a slow machine leaves out none.
-        for done in range(0, images, 10):
-            if time.monotonic() < end:
-                problems += self.passed(copy.deepcopy(begun), calls, min(10, images - done))
-        return problems
+        return self.passed(copy.deepcopy(begun), calls, images)
 
+    @functools.cached_property
     def recorded(self):
         """The disk before the command, and its calls."""
         with Folder(self.template) as folder:
