@@ -33,6 +33,25 @@ struct SessionHistoryTests {
     #expect(try store.check() == [])
   }
 
+  @Test("Steps that are redone at once update a calculated row, although one of them entered a value in between")
+  func calculatedAroundEntry() throws {
+    let store = try FormStore.inMemory()
+    let greeting = FormCell(key: "greeting", kind: .text, rules: [FormRule(.calculate, "concat(${name}, '!')")])
+    try store.save(
+      FormDefinition(
+        key: "profile", sections: [FormSection(key: "s", cells: [FormCell(key: "name", kind: .text), greeting])]))
+    let session = try store.session(for: key, coalescing: .zero)
+    try session.apply(.set(.key("name"), "Tom"))
+    try session.apply(.set(.key("greeting"), "Hello"))
+    try session.apply(.reset(nil))
+    try session.undo(count: 2)
+    #expect(session.value(of: "greeting") == "Tom!")
+    let batch = try session.redo(count: 2).batch
+    #expect(session.value(of: "greeting") == "!")
+    #expect(batch.reloadedRows == [RowPath(section: 0, row: 0), RowPath(section: 0, row: 1)])
+    #expect(try store.check() == [])
+  }
+
   @Test("A draft and the value that replaces it are one undo step")
   func draftThenValue() throws {
     let session = try store().session(for: key, coalescing: .seconds(3600))

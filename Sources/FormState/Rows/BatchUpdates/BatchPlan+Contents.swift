@@ -15,11 +15,14 @@ extension BatchPlan {
     }
   }
 
-  /// The fields whose displayed content changes, given the net change of each field.
-  static func newContents(in net: [PlacedChange]) -> [NewContent] {
+  /// The fields whose displayed content changes.
+  ///
+  /// - Parameter combined: the changes of each field as one. An entry that is the same again after some steps counts as
+  ///   well: a calculated value may have changed while it took precedence.
+  static func newContents(in combined: [PlacedChange]) -> [NewContent] {
     var held: [CellPlace: NewValue] = [:]
     var contents: [NewContent] = []
-    for placed in net {
+    for placed in combined {
       guard let sides = placed.contents, let position = placed.position else { continue }
       let place = CellPlace(
         section: placed.section, position: position, instance: placed.change.subject.instance)

@@ -36,11 +36,11 @@ package struct BatchPlan: Sendable {
   ///   - options: finds the options that are chosen by them, or are no longer, which show that in rows of their own.
   init(changes: [PlacedChange], options: ([NewChoice]) -> [CellPlace]) {
     let changes = changes.shown
-    let net = PlacedChange.net(changes)
-    instances = MovedInstance.all(in: net)
+    let combined = PlacedChange.combined(changes)
+    instances = MovedInstance.all(in: combined.filter { !$0.change.isEmpty })
     let toggles = Toggle.net(of: changes, instances)
     self.toggles = Toggle.outermost(of: toggles)
-    let contents = Self.newContents(in: net)
+    let contents = Self.newContents(in: combined)
     var changed = Set(contents.map(\.place)).union(options(contents.compactMap(\.newChoice)))
     var grown: [CellPlace] = []
     changedHeaders =

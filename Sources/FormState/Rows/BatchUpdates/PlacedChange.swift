@@ -74,19 +74,26 @@ package struct PlacedChange: Hashable, Sendable {
   ///
   /// - Complexity: O(k) for k changes.
   package static func net(_ changes: [PlacedChange]) -> [PlacedChange] {
+    combined(changes).filter { !$0.change.isEmpty }
+  }
+
+  /// The changes of each field as one, at the first of them; some may be without an effect.
+  ///
+  /// - Complexity: O(k) for k changes.
+  static func combined(_ changes: [PlacedChange]) -> [PlacedChange] {
     var places: [StateChange.Identity: Int] = [:]
-    var net: [PlacedChange] = []
+    var combined: [PlacedChange] = []
     for placed in changes {
       guard let place = places[placed.change.identity] else {
-        places[placed.change.identity] = net.count
-        net.append(placed)
+        places[placed.change.identity] = combined.count
+        combined.append(placed)
         continue
       }
-      var change = net[place].change
+      var change = combined[place].change
       change.after = placed.change.after
-      net[place] = net[place].with(change)
+      combined[place] = combined[place].with(change)
     }
-    return net.filter { !$0.change.isEmpty }
+    return combined
   }
 
   /// The same change for an earlier state, with the row's other contents at that time.
