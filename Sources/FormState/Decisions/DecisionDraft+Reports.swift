@@ -34,7 +34,7 @@ extension DecisionDraft {
   /// Keeps the reports that reverted entries left on cells although they changed their answers.
   ///
   /// Only a reversal leaves such reports: it restored those before its step, and they were there again already. They
-  /// refer to both answers, so the reports now become the same as after the entries.
+  /// refer to both answers, so the reports now become the same as after the entries. Withdrawn ones stay withdrawn.
   ///
   /// - Parameter revisions: the reverted entries.
   /// - Complexity: a read if there are no reports, or else O(k) for k later changes for each cell with reports.

@@ -8,6 +8,8 @@ public struct NaiveHistory {
     var before: ResponseState
     /// Its changes, as `field of subject`.
     var subjects: Set<String>
+    /// The cells whose reports it left although their answers changed.
+    var kept: Set<StateSubject> = []
     /// The revision of its last entry.
     var revision: Int
   }
@@ -61,7 +63,7 @@ public struct NaiveHistory {
       guard after != state else { continue }
       let subjects = Set(state.changes(to: after).map(Self.name))
       let undone = Step(
-        before: state, subjects: subjects.union(kept(in: after)), revision: revision + 1)
+        before: state, subjects: subjects, kept: kept(in: after), revision: revision + 1)
       append(after)
       let left = Self.left(of: steps, afterTaking: subjects, at: place, scope: scope)
       if direction == .undo {
@@ -74,11 +76,10 @@ public struct NaiveHistory {
     return false
   }
 
-  /// The reports that stay on a cell although its answer changes.
-  private func kept(in after: ResponseState) -> [String] {
+  /// The cells whose reports stay although their answers change.
+  private func kept(in after: ResponseState) -> Set<StateSubject> {
     let bare = current(after, state) { _ in false }
-    return after.cells.keys.filter { after[.reportedFaults, of: $0] != bare[.reportedFaults, of: $0] }
-      .map { "\(StateChange.Field.reportedFaults) of \($0)" }
+    return Set(after.cells.keys.filter { after[.reportedFaults, of: $0] != bare[.reportedFaults, of: $0] })
   }
 
   /// The remaining steps: without the undone and the skipped ones, or with values alone, with the skipped ones and the
@@ -90,6 +91,7 @@ public struct NaiveHistory {
     var left = steps
     let didMore = left[place].subjects.contains { $0.hasPrefix("disclosure") || $0.hasPrefix("fold") }
     left[place].subjects.subtract(subjects)
+    left[place].kept = left[place].kept.filter { !subjects.contains(reports(on: $0)) }
     if place == left.count - 1 && !didMore { left.removeLast() }
     return left
   }
@@ -116,9 +118,18 @@ public struct NaiveHistory {
     let fields = scope == .values ? values : values.union([.disclosure, .fold])
     var result = state
     for change in state.changes(to: step.before) where fields.contains(change.field) {
-      if step.subjects.contains(Self.name(change)) { result.apply(change) }
+      // A report that stayed and was withdrawn since does not come back.
+      let staysReported =
+        change.field == .reportedFaults && change.before != nil && step.kept.contains(change.subject)
+      if staysReported || step.subjects.contains(Self.name(change)) { result.apply(change) }
     }
-    return current(derived(result), state) { step.subjects.contains("\(StateChange.Field.reportedFaults) of \($0)") }
+    return current(derived(result), state) { subject in
+      step.subjects.contains(Self.reports(on: subject)) || step.kept.contains(subject)
+    }
+  }
+
+  private static func reports(on subject: StateSubject) -> String {
+    "\(StateChange.Field.reportedFaults) of \(subject)"
   }
 
   private static func name(_ change: StateChange) -> String { "\(change.field) of \(change.subject)" }
