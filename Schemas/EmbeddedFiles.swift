@@ -5020,7 +5020,7 @@ enum EmbeddedFiles {
           }
         },
         "candidates": {
-          "description": "If the matching cell is in doubt, the keys of the candidates.",
+          "description": "If the matching cell is in doubt, the keys of the candidates, at most 100.",
           "type": "array",
           "items": {
             "type": "string"
@@ -5522,7 +5522,7 @@ enum EmbeddedFiles {
           }
         },
         "candidates": {
-          "description": "If the matching cell is in doubt, the keys of the candidates.",
+          "description": "If the matching cell is in doubt, the keys of the candidates, at most 100.",
           "type": "array",
           "items": {
             "type": "string"

@@ -210,7 +210,7 @@ struct FileWatchTests {
     try preview.write(Self.form(["age": "Age", "name": "Name"]))
     await preview.watch.look()
     try await preview.server.act(#"{"action":"set","cell":"name","value":"Ada"}"#)
-    #expect(try await preview.server.get("/set-aside") == PropertyValue(json: #"{"answers":[]}"#))
+    #expect(try await preview.server.get("/set-aside") == PropertyValue(json: #"{"answers":[],"more":0}"#))
     try preview.write(Self.form(["age": "Age", "full": "Name", "other": "Other"]))
     await preview.watch.look()
     #expect(
@@ -218,7 +218,7 @@ struct FileWatchTests {
         == PropertyValue(
           json: """
             {"answers":[{"cell":"name","version":1,"title":"Name","texts":["Ada"],"places":[
-            {"cell":"full","title":"Name","likely":true},{"cell":"other","title":"Other","likely":false}]}]}
+            {"cell":"full","title":"Name","likely":true},{"cell":"other","title":"Other","likely":false}]}],"more":0}
             """))
     var events = try await preview.events()
     let (status, done) = try await preview.server.ask("POST", "/set-aside/map?client=page", #"{"name":"full"}"#)
@@ -231,6 +231,31 @@ struct FileWatchTests {
     #expect(try await preview.server.get("/set-aside")["answers"] == .array([]))
     try await preview.server.act(#"{"action":"undo"}"#)
     #expect(try await preview.server.get("/set-aside")["answers"]?.elements?.count == 1)
+  }
+
+  @Test("Fifty set-aside answers are shown, and the next ones when these are settled")
+  func manyRenamed() async throws {
+    let preview = try Preview()
+    func cells(_ key: String) -> [String: String] {
+      Dictionary(uniqueKeysWithValues: (100..<152).map { ("\(key)\($0)", "\(key) \($0)") })
+    }
+    try preview.write(Self.form(cells("old")))
+    await preview.watch.look()
+    for number in 100..<152 {
+      try await preview.server.act(#"{"action":"set","cell":"old\#(number)","value":"x"}"#)
+    }
+    try preview.write(Self.form(cells("new")))
+    await preview.watch.look()
+    func shown() async throws -> [String?] {
+      let aside = try await preview.server.get("/set-aside")
+      return (aside["answers"]?.elements ?? []).map { $0["cell"]?.text } + [aside["more"].map { "\($0)" }]
+    }
+    let names = (100..<152).map { "old\($0)" as String? }
+    let all = try await shown()
+    #expect(all.dropLast() == names.prefix(50) && all.last == "\(PropertyValue.integer(2))")
+    _ = try await preview.server.ask("POST", "/set-aside/map", #"{"old100":"new100"}"#)
+    let rest = try await shown()
+    #expect(rest.dropLast() == names[1...50] && rest.last == "\(PropertyValue.integer(1))")
   }
 
   @Test("A refused mapping leaves the answer set aside and says why")

@@ -76,7 +76,14 @@ struct PageReadingTests {
     ("the plan of an upgrade", 8, { _ = try $0.upgradePlan(for: key) }),
     ("an upgrade", 10, { _ = try $0.upgrade(key) }),
     ("a difference between versions", 4, { _ = try $0.diff(of: key, from: 1, to: answerCount + 1_002) }),
-    ("what was set aside", 4, { _ = try $0.setAside(of: key) }),
+    ("what was set aside", 1, { _ = try $0.setAside(of: key) }),
+    (
+      "the plan of an upgrade that returns contents", 8,
+      { store in
+        try store.save(form(title: "Largest"))
+        _ = try store.upgradePlan(for: key)
+      }
+    ),
     ("the undo of an upgrade", 10, { _ = try $0.undo(of: key) }),
   ]
 

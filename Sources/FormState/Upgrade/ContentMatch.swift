@@ -4,8 +4,10 @@ struct ContentMatch: Sendable {
   private(set) var cells: [String: String] = [:]
   /// The keys of the old version's sections in the new one.
   private(set) var sections: [String: String] = [:]
-  /// Of the ambiguous cells, the keys of their candidates, in the order of the new version.
-  let doubts: [String: [String]]
+  private let old: FormDefinition
+  /// The old cells that the mapping excludes from the new version.
+  private let excluded: Set<String>
+  private let free: FreeCells
 
   /// Compares two versions. O(n l) expected for n cells nested l levels deep.
   init(from old: FormDefinition, to new: FormDefinition, mapping: [String: String?]) {
@@ -18,8 +20,15 @@ struct ContentMatch: Sendable {
     // Parents become known step by step, from the top down.
     while pairs.pairInPlace() || pairs.pairOnlyChildren() {}
     for (oldIndex, newIndex) in pairs.successors { cells[oldCells[oldIndex].cell.key] = newCells[newIndex].cell.key }
-    doubts = pairs.doubts()
+    (self.old, excluded, free) = (old, pairs.excluded, pairs.free)
     matchSections(from: old, to: new, pairs)
+  }
+
+  /// The candidates of the cells among some that are gone or ambiguous, in the order of the new version.
+  ///
+  /// - Complexity: O(k log k) for k keys.
+  func candidates(forCells keys: Set<String>) -> [String: [String]] {
+    free.candidates(for: old.cells(withKeys: keys.filter { cells[$0] == nil && !excluded.contains($0) }))
   }
 
   private mutating func matchSections(from old: FormDefinition, to new: FormDefinition, _ pairs: CellPairs) {
@@ -231,22 +240,14 @@ private struct CellPairs {
     return places.compactMapValues { $0 }
   }
 
-  /// The candidates of the cells without a successor: cells without a predecessor and with the same title, or the same
-  /// key.
-  func doubts() -> [String: [String]] {
-    var free: [String: [Int]] = [:]
-    for (index, cell) in new.enumerated() where predecessors[index] == nil && !cell.cell.title.isEmpty {
-      free[cell.cell.title, default: []].append(index)
-    }
-    let places = Self.places(of: new)
-    var doubts: [String: [String]] = [:]
-    for (index, cell) in old.enumerated() where successors[index] == nil && !isNone.contains(index) {
-      var candidates = free[cell.cell.title] ?? []
-      if let place = places[cell.cell.key], predecessors[place] == nil { candidates.append(place) }
-      candidates.removeAll { !new[$0].cell.mayTake(contentsOf: cell.cell) }
-      if !candidates.isEmpty { doubts[cell.cell.key] = Set(candidates).sorted().map { new[$0].cell.key } }
-    }
-    return doubts
+  /// The keys of the old cells that the mapping excludes from the new version.
+  var excluded: Set<String> { Set(isNone.map { old[$0].cell.key }) }
+
+  /// The new cells without a predecessor.
+  var free: FreeCells {
+    var free = FreeCells()
+    for (index, cell) in new.enumerated() where predecessors[index] == nil { free.add(cell.cell) }
+    return free
   }
 
   private static func places(of cells: [MatchedCell]) -> [String: Int] {
@@ -268,6 +269,7 @@ private struct CellPairs {
 /// The matching sections, identified by their titles, or else by their cells.
 private struct SectionSuccessors {
   private var successors: [Int: Int] = [:]
+  private var taken: Set<Int> = []
 
   init(old: FormDefinition, new: FormDefinition, _ pairs: CellPairs) {
     var oldToNew: [Int: Set<Int>] = [:]
@@ -292,8 +294,9 @@ private struct SectionSuccessors {
   func successor(of section: Int) -> Int? { successors[section] }
 
   private mutating func add(_ index: Int, _ target: Int, _ old: FormDefinition, _ new: FormDefinition) {
-    guard old.sections[index].isKeyDerived || new.sections[target].isKeyDerived, !successors.values.contains(target)
-    else { return }
+    guard old.sections[index].isKeyDerived || new.sections[target].isKeyDerived, taken.insert(target).inserted else {
+      return
+    }
     successors[index] = target
   }
 

@@ -43,22 +43,16 @@ struct KeyMatch: Sendable {
 
   /// The candidates of the cells that are gone: cells without a predecessor and with the same title.
   ///
-  /// - Complexity: O(n + c) for n cells and c candidates; O(k) for k keys if none is gone.
+  /// - Complexity: O(n) for n cells; O(k) for k keys if none is gone.
   func candidates(forCells keys: Set<String>) -> [String: [String]] {
-    let gone = keys.filter { said[$0] == nil && successor(ofCell: $0) == nil }
-      .compactMap { key in old.place(ofCell: key).flatMap(old.cell(at:)) }
+    let gone = old.cells(withKeys: keys.filter { said[$0] == nil && successor(ofCell: $0) == nil })
     let titles = Set(gone.lazy.map(\.title).filter { !$0.isEmpty })
     guard !titles.isEmpty else { return [:] }
-    var titled: [String: [FormCell]] = [:]
+    var free = FreeCells()
     for section in new.sections {
-      for cell in section.cells where titles.contains(cell.title) && !hasPredecessor(cell.key) {
-        titled[cell.title, default: []].append(cell)
-      }
+      for cell in section.cells where titles.contains(cell.title) && !hasPredecessor(cell.key) { free.add(cell) }
     }
-    let candidates = gone.compactMap { cell in
-      titled[cell.title].map { (cell.key, $0.filter { $0.mayTake(contentsOf: cell) }.map(\.key)) }
-    }
-    return Dictionary(candidates) { first, _ in first }.filter { !$0.value.isEmpty }
+    return free.candidates(for: gone)
   }
 
   private func hasPredecessor(_ key: String) -> Bool {

@@ -33,24 +33,33 @@ public struct SetAsideCell: Hashable, Sendable {
   package static func all(
     in state: ResponseState, version: (Int) throws -> FormIndex?
   ) rethrows -> [SetAsideCell] {
-    var found: [(place: CellPlace, cell: SetAsideCell)] = []
-    for (subject, cell) in state.cells
-    where cell.entry != nil || cell.original != nil || cell.draft != nil || cell.isExpanded != nil {
-      guard let number = subject.setAsideFrom, let index = try version(number),
-        let place = index.place(ofCell: subject.key), let section = index.form.sections.element(at: place.section)
-      else { continue }
-      found.append(
-        (
-          place.within(subject.instance),
-          SetAsideCell(
-            version: number, key: subject.key, instance: subject.instance,
-            title: index.question(at: place) ?? subject.key,
-            section: section.title.isEmpty ? section.key : section.title,
-            entry: cell.original.map(FieldContent.value) ?? cell.entry,
-            draft: cell.showsRefusedAnswer ? nil : cell.draft,
-            isExpanded: cell.isExpanded)
-        ))
+    let kept = state.cells.filter { $0.key.setAsideFrom != nil && $0.value.hasContentsToKeep }
+    var found: [SetAsideCell] = []
+    let subjects = Dictionary(grouping: kept.keys) { $0.setAsideFrom ?? 0 }
+    for (number, subjects) in subjects.sorted(by: { $0.key < $1.key }) {
+      guard let index = try version(number) else { continue }
+      found += index.inOrder(subjects).compactMap { subject in
+        kept[subject].flatMap { SetAsideCell($0, of: subject, from: number, index) }
+      }
     }
-    return found.sorted { ($0.cell.version, $0.place) < ($1.cell.version, $1.place) }.map(\.cell)
+    return found
   }
+}
+
+extension SetAsideCell {
+  /// Describes contents that are set aside; `nil` if their version has no such cell.
+  fileprivate init?(_ cell: CellState, of subject: StateSubject, from number: Int, _ index: FormIndex) {
+    guard let place = index.place(ofCell: subject.key), let section = index.form.sections.element(at: place.section)
+    else { return nil }
+    self.init(
+      version: number, key: subject.key, instance: subject.instance, title: index.question(at: place) ?? subject.key,
+      section: section.title.isEmpty ? section.key : section.title,
+      entry: cell.original.map(FieldContent.value) ?? cell.entry, draft: cell.showsRefusedAnswer ? nil : cell.draft,
+      isExpanded: cell.isExpanded)
+  }
+}
+
+extension CellState {
+  /// Whether there is anything that a list of contents that are set aside shows.
+  fileprivate var hasContentsToKeep: Bool { entry != nil || original != nil || draft != nil || isExpanded != nil }
 }

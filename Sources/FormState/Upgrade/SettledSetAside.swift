@@ -31,19 +31,18 @@ extension VersionMove {
   /// - Parameters:
   ///   - state: the state of the response.
   ///   - version: the number of the version in force.
-  ///   - sources: by their numbers, the versions that contents are set aside from, and the matches of their cells.
+  ///   - origins: by their numbers, the versions that contents are set aside from, and the matches of their cells.
   ///   - mapping: the mapping by the caller.
   init(
-    returning state: ResponseState, to version: Int, _ sources: [Int: (index: FormIndex, match: VersionMatch)],
-    mapping: [String: String?]
+    returning state: ResponseState, to version: Int, _ origins: [Int?: UpgradeOrigin], mapping: [String: String?]
   ) {
     self.init(to: version)
     for subject in state.cells.keys {
-      guard let origin = subject.setAsideFrom, let source = sources[origin],
-        let destination = source.match.successor(ofCell: subject.key),
-        source.index.keys(downTo: subject.key).contains(where: { mapping[$0] != nil })
+      guard let number = subject.setAsideFrom, let origin = origins[number],
+        let destination = origin.match.successor(ofCell: subject.key),
+        origin.index.keys(downTo: subject.key).contains(where: { mapping[$0] != nil })
       else { continue }
-      cells[StateSubject(subject.key, setAsideFrom: origin)] = .some(destination)
+      cells[StateSubject(subject.key, setAsideFrom: number)] = .some(destination)
     }
   }
 }

@@ -45,13 +45,14 @@ package struct VersionMatch: Sendable {
     }
   }
 
-  /// The candidates of ambiguous cells among some, by key, each in the order of the new version.
+  /// The candidates of the cells among some that are gone or ambiguous, by key, in the order of the new version; at
+  /// most ``FreeCells/mostCandidates`` for each.
   ///
-  /// - Complexity: O(n + c) for n cells and c candidates.
+  /// - Complexity: O(n) for n cells.
   package func candidates(forCells keys: Set<String>) -> [String: [String]] {
     switch way {
     case .byKey(let match): match.candidates(forCells: keys)
-    case .byContent(let match): match.doubts.filter { keys.contains($0.key) }
+    case .byContent(let match): match.candidates(forCells: keys)
     }
   }
 }
@@ -64,6 +65,13 @@ extension FormCell {
 }
 
 extension FormDefinition {
+  /// The cells with some keys, in their order.
+  ///
+  /// - Complexity: O(k log k) for k keys; O(k log n) if the cells are in a file.
+  func cells(withKeys keys: some Sequence<String>) -> [FormCell] {
+    keys.compactMap(place(ofCell:)).sorted().compactMap(cell(at:))
+  }
+
   /// Whether a reader derived the key of any cell or section. O(n) for n cells, O(s) for s sections if cells are read
   /// in pages.
   fileprivate var derivesKeys: Bool {

@@ -97,9 +97,9 @@ extension UpgradeReport {
         return Failure(
           cell: cell, reason: .noPlace, message: "version \(plan.version) has no place for it, so it is set aside")
       }
-      let candidates = cell.candidates.map { "“\($0)”" }.joined(separator: " or ")
       return Failure(
-        cell: cell, reason: .inDoubt, message: "it could be \(candidates), so it is set aside; say which with --map")
+        cell: cell, reason: .inDoubt,
+        message: "it could be \(cell.namesOfCandidates()), so it is set aside; say which with --map")
     }
     if cell.setAsideFrom != nil, cell.fates == [.setAside] {
       return Failure(

@@ -60,8 +60,17 @@ struct UpgradeReport {
       }
     }.joined(separator: ", ")
     guard !cell.candidates.isEmpty else { return fates }
-    let candidates = cell.candidates.prefix(5).map { "“\(TerminalText.plain($0))”" }.joined(separator: " or ")
-    return "\(fates): could be \(candidates), choose with --map"
+    return "\(fates): could be \(cell.namesOfCandidates(TerminalText.plain)), choose with --map"
+  }
+}
+
+extension UpgradedCell {
+  /// The keys of its first candidates: “name” or “name-2”.
+  ///
+  /// - Parameter text: how a key is shown.
+  func namesOfCandidates(_ text: (String) -> String = { $0 }) -> String {
+    let shown = candidates.prefix(5).map { "“\(text($0))”" }
+    return (shown + (candidates.count > shown.count ? ["another one"] : [])).joined(separator: " or ")
   }
 }
 #endif

@@ -5,13 +5,17 @@ import Foundation
 
 /// Contents without a place in the version in force, for example after the author of the form has renamed a question.
 extension ScreenModel {
-  /// The set-aside answers, each with the questions that could receive it.
+  /// The maximum number of set-aside answers that a page shows; the next ones follow when these are settled.
+  private static let mostSetAside = 50
+
+  /// The first set-aside answers, each with the questions that could receive it, and the number of further ones.
   ///
   /// - Throws: `StoreError`.
-  /// - Complexity: O(k) for k touched cells; if anything is set aside, O(n) for n cells.
+  /// - Complexity: O(k log k) for k touched cells; if anything is set aside, O(n log n) for n cells.
   package func setAside() throws -> OrderedJSON {
     noteUse()
-    return .object([("answers", .array(try store.setAsideAnswers(of: key).map(Self.json)))])
+    let (answers, more) = try store.setAsideAnswers(of: key, limit: Self.mostSetAside)
+    return .object([("answers", .array(answers.map(Self.json))), ("more", .integer(more))])
   }
 
   private static func json(of answer: SetAsideAnswer) -> OrderedJSON {

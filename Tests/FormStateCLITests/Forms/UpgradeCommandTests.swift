@@ -174,19 +174,19 @@ struct UpgradeCommandTests {
         "upgrade", "answers.sqlite", "--map", "map.json", "--dry-run", "--response", "default")
           == """
           “default” would restore 1 cell.
-            remark of version 1 → note  returned, renamed  “Remark”
             roof of version 1           set aside  “Roof”
+            remark of version 1 → note  returned, renamed  “Remark”
 
           """)
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--map", "map.json", "--all") == """
         “ada” already uses version 2 of “visit”.
+          roof of version 1           set aside  “Roof”
           remark of version 1 → note  still set aside  “Remark”
-          roof of version 1           set aside  “Roof”
         “default” restored 1 cell.
-          remark of version 1 → note  returned, renamed  “Remark”
           roof of version 1           set aside  “Roof”
+          remark of version 1 → note  returned, renamed  “Remark”
 
         """)
     #expect(try await workspace.formstate("get", "answers.sqlite", "note") == "It leans\n")
@@ -212,8 +212,8 @@ struct UpgradeCommandTests {
     #expect(
       try await workspace.formstate("set-aside", "map", "answers.sqlite", "remark=note", "--author", "Tom") == """
         “default” restored 1 cell.
-          remark of version 1 → note  returned, renamed  “Remark”
           roof of version 1           set aside  “Roof”
+          remark of version 1 → note  returned, renamed  “Remark”
 
         """)
     #expect(

@@ -44,8 +44,8 @@ struct SetAsideTests {
     let session = try store.session(for: key)
     let plan = try store.upgradePlan(for: key, mapping: ["remark": "note"])
     #expect(!plan.changesVersion && plan.changesAnything)
-    #expect(plan.cells.map(\.key) == ["age", "remark"] && plan.cells.map(\.newKey) == [nil, "note"])
-    #expect(plan.cells.map(\.fates) == [[.setAside], [.returned, .renamed]])
+    #expect(plan.cells.map(\.key) == ["remark", "age"] && plan.cells.map(\.newKey) == ["note", nil])
+    #expect(plan.cells.map(\.fates) == [[.returned, .renamed], [.setAside]])
     #expect(try store.contents(of: key) == before)
 
     #expect(try store.upgrade(key, mapping: ["remark": "note"]) == plan)

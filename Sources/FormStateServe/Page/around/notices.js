@@ -8,8 +8,8 @@ export class Notices {
   #shown = "";
   #kept = [];
   #unsaved = 0;
-  /** The set-aside answers, and their revision. */
-  #aside = { of: "", answers: [] };
+  /** The first set-aside answers, the number of further ones, and their revision. */
+  #aside = { of: "", answers: [], more: 0 };
   #isAsking = false;
   /** @type {[any?, any?, any?, any?]} */
   #last = [];
@@ -87,15 +87,15 @@ export class Notices {
     const of = `${page?.version}/${page?.last}`;
     if (!page || page.at !== null || this.#isAsking || this.#aside.of === of) return;
     this.#isAsking = true;
-    let answers = this.#aside.answers;
+    let { answers, more } = this.#aside;
     try {
-      ({ answers } = await this.context.server.get("/set-aside"));
+      ({ answers, more } = await this.context.server.get("/set-aside"));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
     }
     this.#isAsking = false;
     if (answers.length > this.#aside.answers.length) say(this.#asideWords(answers[answers.length - 1]));
-    this.#aside = { of, answers };
+    this.#aside = { of, answers, more };
     this.update(...this.#last);
   }
 
@@ -105,12 +105,13 @@ export class Notices {
   }
 
   #setAside(page) {
-    const { answers } = this.#aside;
+    const { answers, more } = this.#aside;
     if (answers.length === 0) return null;
     return element(
       "div", { class: "notice", id: "set-aside" },
       element("ul", {}, ...answers.map((answer) => element(
-        "li", {}, this.#asideWords(answer), " ", ...(page.readOnly || page.completed ? [] : this.#moves(answer))))));
+        "li", {}, this.#asideWords(answer), " ", ...(page.readOnly || page.completed ? [] : this.#moves(answer))))),
+      more > 0 ? element("p", {}, t.andMore(more)) : null);
   }
 
   /** The controls to move a set-aside answer: a button for the likely question, and a choice of the others. */
