@@ -97,6 +97,25 @@ extension DecisionDraft {
   }
 }
 
+/// The options of a question by their values and their titles.
+private struct OptionNames {
+  private let values: [String: String]
+  private let options: [FormCell]
+  /// By title the values of the options; `nil` for a title that several have. Few queries need it.
+  private lazy var titles = Dictionary(options.map { ($0.title.canonicalKey, $0.optionValue) }) { _, _ in nil }
+
+  init(_ options: [FormCell]) {
+    self.options = options
+    values = Dictionary(options.compactMap(\.optionValue).map { ($0, $0) }) { first, _ in first }
+  }
+
+  /// The value of the option that a text refers to: by its value, or by a title that only one of the options has.
+  mutating func option(meantBy text: String) -> String? {
+    let text = text.canonicalKey
+    return values[text] ?? (text.isEmpty ? nil : titles[text] ?? nil)
+  }
+}
+
 extension StateReader {
   /// The title of the option of a question with a value; `nil` if it has none.
   func optionTitle(of value: String, under question: CellSnapshot) throws -> String? {
@@ -138,20 +157,12 @@ extension StateReader {
   /// - Throws: ``ActionError/Code/refusedValue`` for an item that matches none of them, with a suggestion.
   func options(meantBy value: CellValue, under question: CellSnapshot) throws -> [String] {
     let options = try children(of: question).filter { $0.cell.kind == .option }.map(\.cell)
-    return try value.choices(
-      whole: { Self.option($0, among: options) }, each: { try option($0, among: options, of: question) })
-  }
-
-  private static func option(_ text: String, among options: [FormCell]) -> String? {
-    let text = text.canonicalKey
-    if let option = options.first(where: { $0.optionValue == text }) { return option.optionValue }
-    let titled = text.isEmpty ? [] : options.filter { $0.title.canonicalKey == text }
-    return titled.count == 1 ? titled[0].optionValue : nil
-  }
-
-  private func option(_ text: String, among options: [FormCell], of question: CellSnapshot) throws -> String {
-    if let option = Self.option(text, among: options) { return option }
-    throw refusal(of: .text(text), by: question, options: options)
+    var names = OptionNames(options)
+    func option(_ text: String) throws -> String {
+      if let option = names.option(meantBy: text) { return option }
+      throw refusal(of: .text(text), by: question, options: options)
+    }
+    return try value.choices(whole: { names.option(meantBy: $0) }, each: option)
   }
 
   func refusal(of value: CellValue, by question: CellSnapshot, options: [FormCell]) -> ActionError {

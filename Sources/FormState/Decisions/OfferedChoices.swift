@@ -52,11 +52,12 @@ extension StateReader {
       guard query.text != nil else { return true }
       return query.seeks(try list.text(row: row, column: "title") ?? "", try list.text(row: row, column: "value") ?? "")
     }
+    let chosen = ChosenOptions(question.value)
     let choices = try rows.dropFirst(query.first).prefix(query.limit).map { row in
       let value = try list.text(row: row, column: "value") ?? ""
       return OfferedChoices.Choice(
         value: value, title: try list.text(row: row, column: "title") ?? value,
-        isChosen: question.value?.isChoice(of: value) ?? false)
+        isChosen: chosen.contains(value))
     }
     return OfferedChoices(count: rows.count, choices: choices)
   }
@@ -68,11 +69,12 @@ extension StateReader {
       throw ActionError.hasNoChoices(cell: question.address, kind: question.cell.kind)
     }
     let found = options.map(\.cell).filter { query.seeks($0.title, $0.optionValue ?? "") }
+    let chosen = ChosenOptions(question.value)
     let choices = found.dropFirst(query.first).prefix(query.limit).map { option in
       let value = option.optionValue ?? ""
       return OfferedChoices.Choice(
         value: value, title: option.title.isEmpty ? value : option.title,
-        isChosen: question.value?.isChoice(of: value) ?? false)
+        isChosen: chosen.contains(value))
     }
     return OfferedChoices(count: found.count, choices: choices)
   }

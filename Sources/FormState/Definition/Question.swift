@@ -128,16 +128,16 @@ extension Question {
 }
 
 extension FormDefinition {
-  /// The title of an option of a question, directly under it or in its list; `nil` for an unknown value.
+  /// The titles of the options of a question by their values: those directly under it, and those in its list.
   ///
   /// - Complexity: O(k) for k options.
-  package func titleOfOption(withValue value: String, under place: CellPlace) -> String? {
+  package func titlesOfOptions(under place: CellPlace) -> [String: String] {
     guard let section = sections.element(at: place.section), let cell = section.cells.element(at: place.position) else {
-      return nil
+      return [:]
     }
-    if let own = section.optionTitles(under: place.position)?[value] { return own }
-    let items = (cell.rule(.choices)?.expression?.choices?.list).flatMap(list)?.options
-    return items?.first { $0.value == value }?.title
+    let items = (cell.rule(.choices)?.expression?.choices?.list).flatMap(list)?.options ?? []
+    let listed = Dictionary(items.map { ($0.value, $0.title) }) { first, _ in first }
+    return listed.merging(section.optionTitles(under: place.position) ?? [:]) { _, own in own }
   }
 }
 

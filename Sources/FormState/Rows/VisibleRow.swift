@@ -128,7 +128,8 @@ public struct VisibleRow: Hashable, Sendable {
     step = cell.step
     unit = cell.unit
     switchTitles = cell.kind == .switch ? cell.switchTitles ?? .standard : nil
-    options = place.options.map { RowOption($0, in: instance, chosen: value) }
+    let chosen = ChosenOptions(value)
+    options = place.options.map { RowOption($0, in: instance, chosen: chosen) }
     let held =
       cell.optionValue == nil ? nil : place.parent.flatMap { state.value(of: $0, in: form, instance: instance) }
     isChosen = cell.optionValue.map { held?.isChoice(of: $0) ?? false } ?? false
@@ -188,24 +189,25 @@ public struct RowOption: Hashable, Sendable, Identifiable {
   /// The key.
   public var id: String { key }
 
-  init(_ option: FormCell, in instance: Int, chosen: CellValue?) {
+  init(_ option: FormCell, in instance: Int, chosen: ChosenOptions) {
     key = option.address(in: instance)
     value = option.optionValue ?? option.key
     title = option.title
-    isChosen = chosen?.isChoice(of: value) ?? false
+    isChosen = chosen.contains(value)
   }
 }
 
 extension VisibleRow {
   /// The readable value: for a question the title of the option; empty for none.
   package var readableText: String {
-    func name(of value: String) -> String {
-      options.first { $0.value == value }.flatMap { $0.title.isEmpty ? nil : $0.title } ?? value
+    func names(of values: [String]) -> String {
+      let titles = Dictionary(options.map { ($0.value, $0.title) }) { first, _ in first }
+      return values.map { value in titles[value].flatMap { $0.isEmpty ? nil : $0 } ?? value }.joined(separator: ", ")
     }
     if showsItemAsTitle { return title }
     return switch value {
-    case .text(let value)? where kind == .group: name(of: value)
-    case .choices(let values)?: values.map(name).joined(separator: ", ")
+    case .text(let value)? where kind == .group: names(of: [value])
+    case .choices(let values)?: names(of: values)
     default: valueText
     }
   }

@@ -156,8 +156,21 @@ extension CellValue {
     }
   }
 
-  /// Whether an option is chosen if a question has the value.
+  /// Whether an option is chosen if a question has the value. O(k) for k chosen options; see ``ChosenOptions``.
   func isChoice(of option: String) -> Bool {
     chosenValues.contains { $0.isSpelled(like: option) }
+  }
+}
+
+/// The chosen options of a question, to look for many of them.
+struct ChosenOptions {
+  private let values: Set<String>
+
+  /// Prepares the lookup. O(k) for k chosen options.
+  init(_ value: CellValue?) { values = Set(value?.chosenValues ?? []) }
+
+  /// Whether an option is chosen. O(1).
+  func contains(_ option: String) -> Bool {
+    values.firstIndex(of: option).map { values[$0].isSpelled(like: option) } ?? false
   }
 }

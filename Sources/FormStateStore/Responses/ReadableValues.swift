@@ -135,7 +135,8 @@ final class ReadableValues {
             FROM formstate_rule AS rule
             CROSS JOIN formstate_version_list AS named
               ON named.version_id = rule.version_id AND named.name = rule.list
-            CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id AND item.value = :value
+            CROSS JOIN formstate_list_item AS item INDEXED BY formstate_list_item_by_value
+              ON item.list_id = named.list_id AND item.value = :value
             WHERE rule.cell_id = cell.id AND rule.kind = 'choices'
             ORDER BY item.position
             LIMIT 1
@@ -161,8 +162,11 @@ extension FormDefinition {
   ///
   /// - Complexity: O(k) for k options of the cell.
   func storedText(of value: CellValue, inCellAt place: CellPlace) -> String? {
-    sections.element(at: place.section)?.cells.element(at: place.position)?.storedText(of: value) {
-      titleOfOption(withValue: $0, under: place)
+    var known: [String: String]?
+    return sections.element(at: place.section)?.cells.element(at: place.position)?.storedText(of: value) { option in
+      let titles = known ?? titlesOfOptions(under: place)
+      known = titles
+      return titles[option]
     }
   }
 }

@@ -140,7 +140,7 @@ struct DefinitionComparison {
         let calculated = form.fresh.state(ofCell: own.cell.key)[.calculated]?.value
         for value in [own.cell.defaultValue, calculated].compactMap({ $0 }) {
           let expected = other.cell.readableText(of: value, view.formats) {
-            view.form.titleOfOption(withValue: $0, under: other.place)
+            view.form.titlesOfOptions(under: other.place)[$0]
           }
           let found = rows.readable.text(of: value, inCell: own.cell.key)
           let shown = found.translations[translation.language] ?? found.own ?? value.plainText

@@ -85,7 +85,7 @@ extension SectionCheck {
       guard let value else { continue }
       let held = section.cells[place]
       do {
-        _ = try held.acceptedDefault(value, isStored: true) { hasOption($0, held, row: place) }
+        _ = try held.acceptedDefault(value, isStored: true, isOption: isOption(of: held, row: place))
       } catch {
         faults.append("“\(key.shortened)”: \(error.description)")
       }

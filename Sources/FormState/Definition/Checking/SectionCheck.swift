@@ -166,7 +166,7 @@ struct SectionCheck {
   private func valueFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     guard let value = cell.defaultValue, cell.kind != .repeat else { return [] }
     do {
-      let accepted = try cell.acceptedDefault(value, isStored: isStored) { hasOption($0, cell, row: row) }
+      let accepted = try cell.acceptedDefault(value, isStored: isStored, isOption: isOption(of: cell, row: row))
       guard accepted == value else {
         return [fault(cell, row, "value", "is not in canonical form; write \(accepted.plainText)")]
       }
@@ -176,14 +176,20 @@ struct SectionCheck {
     }
   }
 
-  /// Whether a value is the value of an option of a question.
-  func hasOption(_ value: String, _ cell: FormCell, row: Int) -> Bool {
-    guard cell.choosesFromList else {
-      return section.optionsDirectly(under: row).contains { $0.optionValue == value }
-    }
-    // Which answers exist is known only in a response.
-    guard let choices = cell.choices, let list = lists[choices.list] else { return true }
-    return list.outline != nil || list.options.contains { $0.value == value }
+  /// A test of whether a text is the value of an option of a question.
+  func isOption(of cell: FormCell, row: Int) -> (String) -> Bool {
+    guard let values = optionValues(of: cell, row: row) else { return { _ in true } }
+    // Other questions have one value, for which an index does not pay.
+    guard cell.kind == .choices else { return { values.contains($0) } }
+    let known = Set(values)
+    return { known.contains($0) }
+  }
+
+  /// The values of the options of a question; `nil` if they are known only in a response, or were not read.
+  private func optionValues(of cell: FormCell, row: Int) -> [String]? {
+    guard cell.choosesFromList else { return section.optionsDirectly(under: row).compactMap(\.optionValue) }
+    guard let choices = cell.choices, let list = lists[choices.list], list.outline == nil else { return nil }
+    return list.options.map(\.value)
   }
 
   /// The faults of the options under a cell, or of an option's value.
