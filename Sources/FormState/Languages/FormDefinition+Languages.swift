@@ -40,7 +40,7 @@ extension FormDefinition {
     var form = self
     if let title = texts[.formTitle] { form.title = title }
     form.lists = lists.map { $0.with(texts) }
-    let lists = form.lists
+    let lists = Dictionary(form.lists.map { ($0.name, $0) }) { first, _ in first }
     var byCell: [String: [TextPlace.CellText: String]] = [:]
     for case (.cell(let key, let place), let text) in texts { byCell[key, default: [:]][place] = text }
     form.sections = sections.map { section in
@@ -64,11 +64,11 @@ extension OptionList {
 }
 
 extension FormSection {
-  fileprivate func with(_ texts: [String: [TextPlace.CellText: String]], lists: [OptionList]) -> FormSection {
+  fileprivate func with(_ texts: [String: [TextPlace.CellText: String]], lists: [String: OptionList]) -> FormSection {
     var section = self
     for position in cells.indices {
       if let texts = texts[cells[position].key] { section.cells[position].take(texts) }
-      guard let name = cells[position].list, let list = lists.first(where: { $0.name == name }) else { continue }
+      guard let list = cells[position].list.flatMap({ lists[$0] }) else { continue }
       let titles = Dictionary(list.options.map { ($0.value, $0.title) }) { first, _ in first }
       for option in optionPositions(ofListAt: position) {
         guard let value = cells[option].optionValue, let title = titles[value] else { continue }

@@ -9,6 +9,14 @@ struct TranslationCheck {
   /// The faults, language by language.
   private(set) var faults: [DefinitionFault] = []
   private var places: [String: (section: Int, row: Int)] = [:]
+  private lazy var sectionKeys = Set(form.sections.map(\.key))
+  private lazy var lists = Dictionary(form.lists.map { ($0.name, $0) }) { first, _ in first }
+  /// The values of the options of lists.
+  private var optionValues: [String: Set<String>] = [:]
+  private var optionsToSuggest: [String: NearestKeys] = [:]
+  private lazy var sectionsToSuggest = suggested(form.sections.map(\.key))
+  private lazy var listsToSuggest = suggested(form.lists.map(\.name))
+  private lazy var cellsToSuggest = suggested(places.keys.sorted())
   /// The options of a question that come from a list, with the names of the lists.
   private var listsOfOptions: [String: String] = [:]
 
@@ -85,8 +93,8 @@ struct TranslationCheck {
     switch TextPlace(name) {
     case .formTitle: break
     case .sectionTitle(let key):
-      if form.sections.contains(where: { $0.key == key }) { return }
-      let near = form.sections.map(\.key).nearest(to: key, within: suggestions)
+      if sectionKeys.contains(key) { return }
+      let near = sectionsToSuggest.nearest(to: key)
       add(
         "translations",
         "“\(language.shortened)” has a title of the unknown section “\(key.shortened)”\(near.suggestionOrRemoval)"
@@ -98,17 +106,24 @@ struct TranslationCheck {
     }
   }
 
+  private func suggested(_ keys: [String]) -> NearestKeys { NearestKeys(keys, within: suggestions) }
+
   private mutating func checkOption(_ value: String, of list: String, in language: String) {
-    guard let known = form.list(named: list) else {
-      let near = form.lists.map(\.name).nearest(to: list, within: suggestions)
+    guard let known = lists[list] else {
+      let near = listsToSuggest.nearest(to: list)
       return add(
         "translations",
         "“\(language.shortened)” has titles of the unknown list “\(list.shortened)”\(near.suggestionOrRemoval)"
       )
     }
     // Options that were not read are checked in the store.
-    if known.outline != nil || known.options.contains(where: { $0.value == value }) { return }
-    let near = known.options.map(\.value).nearest(to: value, within: suggestions)
+    guard known.outline == nil else { return }
+    let values = optionValues[list] ?? Set(known.options.map(\.value))
+    optionValues[list] = values
+    if values.contains(value) { return }
+    let others = optionsToSuggest[list] ?? suggested(known.options.map(\.value))
+    optionsToSuggest[list] = others
+    let near = others.nearest(to: value)
     add(
       "translations",
       "“\(language.shortened)” has a title of “\(value.shortened)”, which is not an option of the list “\(list.shortened)”\(near.suggestionOrRemoval)"
@@ -117,7 +132,7 @@ struct TranslationCheck {
 
   private mutating func check(_ text: TextPlace.CellText, ofCell key: String, in language: String) {
     guard let place = places[key] else {
-      let near = places.keys.sorted().nearest(to: key, within: suggestions)
+      let near = cellsToSuggest.nearest(to: key)
       return add(
         "translations",
         "“\(language.shortened)” has a text of the unknown cell “\(key.shortened)”\(near.suggestionOrRemoval)"

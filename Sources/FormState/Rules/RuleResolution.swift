@@ -9,6 +9,10 @@ struct RuleResolution {
   private let repeats: RepeatNesting
   /// Created when a rule first names a cell.
   private lazy var places = form.placesByKey
+  /// The keys of the sections, and those to suggest, created when a rule first names something unknown.
+  private lazy var sectionKeys = Set(form.sections.map(\.key))
+  private lazy var cellsToSuggest = suggested(places.keys.sorted())
+  private lazy var listsToSuggest = suggested(form.lists.map(\.name))
   private let suggestions: SuggestionBudget
   /// The columns of the lists apart from value and title.
   private var columns: [String: Set<String>] = [:]
@@ -158,11 +162,13 @@ struct RuleResolution {
     }
   }
 
+  private func suggested(_ keys: [String]) -> NearestKeys { NearestKeys(keys, within: suggestions) }
+
   /// The problem with an expression's use of a list; `nil` for none.
-  private func problem(withList name: String, in expression: RuleExpression) -> String? {
+  private mutating func problem(withList name: String, in expression: RuleExpression) -> String? {
     guard let known = columns[name] else {
       return "there is no list “\(name.shortened)”"
-        + form.lists.map(\.name).nearest(to: name, within: suggestions).asSuggestion
+        + listsToSuggest.nearest(to: name).asSuggestion
     }
     let asked = expression.root.columns(ofList: name)
     guard let unknown = asked.first(where: { OptionColumn($0, isColumn: known.contains) == nil }) else { return nil }
@@ -176,11 +182,10 @@ struct RuleResolution {
   private static let listedColumns = 8
 
   private mutating func problem(withUnknown key: String) -> String {
-    if form.sections.contains(where: { $0.key == key }) {
+    if sectionKeys.contains(key) {
       return "“\(key.shortened)” is a section, which holds no value; name a cell"
     }
-    return "there is no cell “\(key.shortened)”"
-      + places.keys.sorted().nearest(to: key, within: suggestions).asSuggestion
+    return "there is no cell “\(key.shortened)”" + cellsToSuggest.nearest(to: key).asSuggestion
   }
 
   private mutating func addFault(_ rule: FormRule, _ place: RulePlace, _ problem: String) {

@@ -42,25 +42,27 @@ struct MappingCheck {
   /// What is wrong with a mapping: unknown keys, two cells for one, and a sensitive answer that reports would show.
   func problems(of mapping: [String: String?]) -> [String] {
     let isNew = Set(newKeys)
+    let suggestions = SuggestionBudget()
+    let earlier = NearestKeys(self.versions.keys.sorted(), within: suggestions)
+    let later = NearestKeys(newKeys, within: suggestions)
     var problems: [String] = []
     var taken: [String: [String]] = [:]
     for (old, new) in mapping.sorted(by: { $0.key < $1.key }) {
       if versions[old] == nil {
         problems.append(
-          "no earlier version has a cell “\(old.shortened)”" + versions.keys.sorted().nearest(to: old).asSuggestion)
+          "no earlier version has a cell “\(old.shortened)”" + earlier.nearest(to: old).asSuggestion)
       }
       guard let new else { continue }
       if !isNew.contains(new) {
         problems.append(
-          "version \(newest) has no cell “\(new.shortened)”" + newKeys.nearest(to: new).asSuggestion)
+          "version \(newest) has no cell “\(new.shortened)”" + later.nearest(to: new).asSuggestion)
       } else if old != new, sensitive.old.contains(old), !sensitive.new.contains(new) {
         problems.append(
           "“\(old.shortened)” is sensitive, and “\(new.shortened)” would show its answer in reports; "
             + "make “\(new.shortened)” sensitive as well")
       }
       // A cell may have had one key after the other, but no version has it twice.
-      let others = taken[new, default: []].filter { !(versions[$0] ?? []).isDisjoint(with: versions[old] ?? []) }
-      if let other = others.last {
+      if let other = taken[new]?.last(where: { !(versions[$0] ?? []).isDisjoint(with: versions[old] ?? []) }) {
         problems.append("“\(other.shortened)” and “\(old.shortened)” cannot both become “\(new.shortened)”")
       }
       taken[new, default: []].append(old)

@@ -42,6 +42,7 @@ struct AnswerSheetColumns {
     var byExportedTitle: [String: Int] = [:]
     /// By title, with the cells above or without them.
     var byTitle: [String: [Int]] = [:]
+    let toSuggest: NearestKeys
 
     init(_ questions: [Question], _ form: FormDefinition) {
       for (position, question) in questions.enumerated() {
@@ -58,6 +59,8 @@ struct AnswerSheetColumns {
       for (key, title) in zip(columns.keys, columns.titles) {
         if let question = byKey[key] { byExportedTitle[title.trimmed.canonicalKey] = question }
       }
+      let (keys, titles) = (byKey.keys, byTitle.keys)
+      toSuggest = NearestKeys(keys.sorted() + titles.sorted())
     }
   }
 
@@ -65,7 +68,7 @@ struct AnswerSheetColumns {
     if key.isEmpty {
       return .none(problem: "the column has no name", action: "name it after the key or the title of a question")
     }
-    if let cell = form.sections.lazy.flatMap(\.cells).first(where: { $0.key == key }) {
+    if let cell = form.place(ofCell: key).flatMap(form.cell(at:)) {
       let problem =
         cell.kind == .repeat
         ? "it is a repeat" : "the cell is of kind \(cell.kind.rawValue) and has no answer"
@@ -73,7 +76,7 @@ struct AnswerSheetColumns {
         problem: problem,
         action: cell.kind == .repeat ? "write a line for each of its answers, as answers --csv does" : "it is omitted")
     }
-    let near = (names.byKey.keys.sorted() + names.byTitle.keys.sorted()).nearest(to: key)
+    let near = names.toSuggest.nearest(to: key)
     return .none(
       problem: "the form has no question of this key or title",
       action: near.map { "did you mean “\($0.shortened)”?" } ?? "it is omitted")

@@ -51,14 +51,13 @@ struct CellFields {
   }
 
   /// The options of the cell, from its own list or one of the form, as cells below it.
-  mutating func options(lists: [OptionList], of cell: inout FormCell) -> [FormCell] {
+  mutating func options(lists: NamedLists, of cell: inout FormCell) -> [FormCell] {
     switch fields.members["options"] {
     case nil: return []
     case .string(let name):
       cell.list = name.canonicalKey
-      if let list = lists.first(where: { $0.name == name.canonicalKey }) { return list.cells(ofQuestion: cell.key) }
-      let nearest = lists.map(\.name).nearest(to: name, within: fields.suggestions)
-      let near = nearest.map(\.asSuggestion) ?? "define it among the form's “lists”"
+      if let list = lists[name.canonicalKey] { return list.cells(ofQuestion: cell.key) }
+      let near = lists.names.nearest(to: name).map(\.asSuggestion) ?? "define it among the form's “lists”"
       fields.addFault("options", "there is no list “\(name.prefix(40))”", near)
       return []
     case .array:

@@ -20,7 +20,7 @@ struct FormDocumentReader {
   let base: DocumentPath
   /// Whether it is another version of a form, whose key is the document's.
   private let isOtherVersion: Bool
-  private var lists: [OptionList] = []
+  private var lists = NamedLists([], within: SuggestionBudget())
   private var areListsFaulty = false
   private var language: String?
   private var translations: [TextInLanguage] = []
@@ -112,9 +112,9 @@ struct FormDocumentReader {
     form.accordion = fields.formAccordion()
     form.rowHeights = fields.rowHeights()
     let faultsBeforeLists = fields.faults.count
-    lists = fields.lists()
+    form.lists = fields.lists()
+    lists = NamedLists(form.lists, within: fields.suggestions)
     areListsFaulty = fields.faults.count > faultsBeforeLists
-    form.lists = lists
     let sections = fields.elements("sections")
     if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }
     take(fields)
