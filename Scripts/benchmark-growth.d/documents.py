@@ -123,3 +123,38 @@ def sections(count, folder):
          "cells": [{"key": f"c{number}", "kind": "text", "title": f"Cell {number}"}]}
         for number in range(count)
     ])
+
+
+def _chosen(count, folder, lists, **cell):
+    # All values, in another order than the options.
+    form(folder, [{"key": "s", "cells": [{"key": "c", "kind": "choices", "title": "C", **cell}]}], lists=lists)
+    values = [f"v{number}" for number in reversed(range(count))]
+    (folder / "actions.jsonl").write_text(json.dumps({"action": "set", "cell": "c", "value": values}) + "\n")
+
+
+def chosen(count, folder):
+    """A question with options, all of which are chosen at first, and chosen again."""
+    values = [f"v{number}" for number in range(count)]
+    options = [{"value": value, "title": f"T {value}"} for value in values]
+    _chosen(count, folder, {}, options=options, value=values)
+
+
+def chosen_from_list(count, folder):
+    """The same with a list, without a choice at first."""
+    items = [{"value": f"v{number}", "title": f"T {number}"} for number in range(count)]
+    _chosen(count, folder, {"l": items}, choices="list('l')")
+
+
+def named_lists(count, folder):
+    """Questions that each have their options from a list of their own."""
+    form(
+        folder, [{"key": "s", "cells": [
+            {"key": f"c{number}", "kind": "group", "title": "C", "options": f"l{number}"} for number in range(count)]}],
+        lists={f"l{number}": [{"value": "a", "title": "A"}] for number in range(count)})
+
+
+def unknown_references(count, folder):
+    """Rules that each read a cell that the form does not have."""
+    form(folder, [{"key": "s", "cells": [
+        {"key": f"c{number}", "kind": "text", "title": "C", "relevant": f"${{none{number}}} = 1"}
+        for number in range(count)]}])

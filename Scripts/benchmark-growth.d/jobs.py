@@ -19,6 +19,12 @@ SET = ["set", FILE, "c0", "3"]
 DOCUMENTS = {
     "chained import": (documents.chained, 100, [], IMPORT_FORM),
     "chained set": (documents.chained, 100, [IMPORT_FORM], SET),
+    "chosen import": (documents.chosen, 5000, [], IMPORT_FORM),
+    "chosen show": (documents.chosen, 5000, [IMPORT_FORM], ["show", FILE]),
+    "chosen replay": (documents.chosen, 5000, [IMPORT_FORM], REPLAY),
+    "chosen from list replay": (documents.chosen_from_list, 5000, [IMPORT_FORM], REPLAY),
+    "named lists import": (documents.named_lists, 5000, [], IMPORT_FORM),
+    "unknown references import": (documents.unknown_references, 2000, [], IMPORT_FORM),
     "constraints show": (documents.constraints, 2500, [IMPORT_FORM], ["show", FILE]),
     "constraints faults": (documents.constraints, 2500, [IMPORT_FORM], ["faults", FILE]),
     "instances import-answers": (documents.instances, 200, [IMPORT_XFORM], IMPORT_ANSWERS),
@@ -85,6 +91,11 @@ JOURNALS = {
             ("half set-aside", [["import", FILE, "half.json"], ["upgrade", FILE]], ["set-aside", "list", FILE]),
         ]
     },
+    "renamed upgrade": (
+        journals.renamed, 1000, [IMPORT_FORM, REPLAY, ["import", FILE, "next.json"]], ["upgrade", FILE, "--json"]),
+    "same names upgrade": (
+        readers.same_names_added, 2000,
+        [IMPORT_PLIST, ["set", FILE, "name-2", "A"], ["import", FILE, "next/form.plist"]], ["upgrade", FILE, "--json"]),
     "responses restore": (
         journals.responses, 1000, [IMPORT_FORM, IMPORT_TABLE, ["dump", FILE, "-o", "dump.json"]],
         ["restore", "other.sqlite", "dump.json"]),
@@ -105,7 +116,7 @@ VIEWS = {
 JOBS = {**DOCUMENTS, **READERS, **RULES, **JOURNALS, **VIEWS}
 
 # The jobs whose documents are refused, which takes reading as well.
-REFUSED = {"misspelt import"}
+REFUSED = {"misspelt import", "unknown references import"}
 # Why a job may grow faster than n log n.
 REASONS = {
     "chained import": "each calculation names all those before, so the document itself grows with the square",

@@ -77,3 +77,13 @@ def shuffled(count, folder):
     with open(folder / "actions.jsonl", "w") as file:
         for number in sorted(numbers[::16]):
             file.write(json.dumps({"action": "set", "cell": f"k{number}", "value": "A"}) + "\n")
+
+
+def renamed(count, folder):
+    """A form with the same question so many times, all answered, and a version in which all keys are others."""
+    for name, letter in [("form.json", "a"), ("next.json", "b")]:
+        made = [{"key": f"{letter}{number}", "kind": "text", "title": "Same"} for number in range(count)]
+        form(folder, [{"key": "s", "cells": made}], name)
+    with open(folder / "actions.jsonl", "w") as file:
+        for number in range(count):
+            file.write(json.dumps({"action": "set", "cell": f"a{number}", "value": "A"}) + "\n")

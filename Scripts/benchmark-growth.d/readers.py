@@ -37,6 +37,13 @@ def same_names(count, folder):
     (folder / "form.plist").write_bytes(plistlib.dumps(_cells(count)))
 
 
+def same_names_added(count, folder):
+    """The same, an answer, and a version with one cell more, so that each cell could be any of them."""
+    same_names(count, folder)
+    (folder / "next").mkdir()
+    (folder / "next/form.plist").write_bytes(plistlib.dumps(_cells(count + 1)))
+
+
 def same_names_binary(count, folder):
     """The same in binary."""
     (folder / "form.plist").write_bytes(plistlib.dumps(_cells(count), fmt=plistlib.FMT_BINARY))

@@ -22,9 +22,9 @@ extension FormStore {
   ///   - limit: the maximum number of answers.
   /// - Returns: the answers, and the number of further ones.
   /// - Throws: ``StoreError/Code/unknownForm``.
-  /// - Complexity: O(k log k) for k touched cells. If anything is set aside, O(n l) for n cells, nested l levels deep, of
-  ///   the version in force and of each that the answers are from; and O(q log q) for each answer and q questions of the
-  ///   version in force.
+  /// - Complexity: O(k log k) for k touched cells. If anything is set aside, O(n l) for n cells, nested l levels deep,
+  ///   of the version in force and of each that the answers are from; and O(q log q) for each answer and q questions
+  ///   of the version in force.
   package func setAsideAnswers(
     of key: ResponseKey, limit: Int
   ) throws -> (answers: [SetAsideAnswer], more: Int) {
