@@ -205,6 +205,11 @@ struct JournalAdoption {
     guard entry.action != .checkpoint || state.isEmpty else {
       throw StoreError.unfitJournal(revision: revision, problem: "a checkpoint can only be at the beginning")
     }
+    // Later undo steps would be taken for steps that end elsewhere.
+    guard entry.action.kind.isAboutUndo || entry.target == nil && entry.reverts == nil else {
+      throw StoreError.unfitJournal(
+        revision: revision, problem: "it names what it reverts, but it is neither an undo nor a redo")
+    }
     if let character = entry.forbiddenCharacter {
       throw StoreError.unfitJournal(revision: revision, problem: "it \(character.problem)")
     }

@@ -270,6 +270,25 @@ struct JournalProofTests {
     #expect(try other.check() == [])
   }
 
+  @Test("Only an undo or a redo that is imported names what it reverts", arguments: [true, false])
+  func imported(namesEntry: Bool) throws {
+    let (_, store, key) = try upgradedStore()
+    var journal = try Array(store.journal(of: key).prefix(2))
+    if namesEntry { journal[1].reverts = 1 } else { journal[1].target = 1 }
+    let other = try FormStore.inMemory()
+    #expect(
+      throws: StoreError.unfitJournal(
+        revision: 2, problem: "it names what it reverts, but it is neither an undo nor a redo")
+    ) {
+      try other.importForms([
+        FormContents(
+          form: names(separator: " "), version: 1,
+          responses: ["default": FormContents.Response(journal: journal)])
+      ])
+    }
+    #expect(try other.formKeys() == [])
+  }
+
   @Test("A replayed script cannot give a step two names or continue a step with an undo")
   func handWrittenSteps() throws {
     let store = try FormStore.inMemory()
