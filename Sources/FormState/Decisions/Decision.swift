@@ -129,7 +129,7 @@ package struct Reversal: Hashable, Sendable {
   /// Results of rules and titles are none by themselves: another step may have changed what they follow from. Changes
   /// of reports are included even without an effect, which records that the reports stay.
   package static func settled<Change>(_ changes: [Change], _ change: (Change) -> StateChange) -> [Change] {
-    guard changes.contains(where: { !change($0).isEmpty && !change($0).field.followsFromOthers }) else { return [] }
+    guard changes.contains(where: { !change($0).isEmpty && !change($0).followsFromOthers }) else { return [] }
     return changes.filter { !change($0).isEmpty || change($0).field == .reportedFaults }
   }
 }

@@ -73,7 +73,7 @@ package final class UndoStacks {
     let covers = scope.covering(revisions.lazy.flatMap { self.entry(at: $0)?.changes ?? [] })
     for revision in revisions {
       for change in entry(at: revision)?.changes ?? []
-      where covers(change) && (taken.isEmpty || !change.field.followsFromOthers)
+      where covers(change) && (taken.isEmpty || !change.followsFromOthers)
         && seen.insert(change.identity).inserted
       {
         changes.append(change.reverting(in: state))

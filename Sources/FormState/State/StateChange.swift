@@ -44,6 +44,9 @@ public struct StateChange: Hashable, Sendable {
 
   /// Whether the change has no effect.
   package var isEmpty: Bool { before == after }
+
+  /// Whether the change only shows others: the result of a rule, or a title. What is set aside follows from nothing.
+  package var followsFromOthers: Bool { field.followsFromOthers && subject.setAsideFrom == nil }
 }
 
 /// The subject of a state change: a cell or a section, and its instance of a repeat.
@@ -216,7 +219,7 @@ extension StateChange.Field {
   }
 
   /// Whether the field only shows what is in others: the result of a rule, or a title.
-  package var followsFromOthers: Bool { role == .derived || self == .title }
+  fileprivate var followsFromOthers: Bool { role == .derived || self == .title }
 
   /// Whether rules read the field.
   package var isReadByRules: Bool { self == .value || self == .calculated || self == .instance || isRelevance }

@@ -119,7 +119,7 @@ struct HistoryReader {
     // What is left of a step that was reverted in part must not bring back former titles and results of rules.
     let covered = changes.filter { placed in
       covers(placed.change) && !taken.contains(placed.change.identity)
-        && (taken.isEmpty || !placed.change.field.followsFromOthers)
+        && (taken.isEmpty || !placed.change.followsFromOthers)
     }
     let reverting = Reversal.changes(
       reverting: covered, in: try StateTables(db: db, location: location).state(of: covered.map(\.change)), scope: scope

@@ -74,6 +74,26 @@ struct SetAsideTests {
     #expect(try store.check() == [])
   }
 
+  @Test("A discarded title of a set-aside cell comes back with an undo, which reverts nothing else")
+  func titleAlone() throws {
+    let store = try FormStore.inMemory()
+    let person = FormCell(
+      key: "person", kind: .group, title: "Person", isExpandable: true, additionalRows: 1,
+      summary: .join(separator: " "))
+    try store.save(form(person, text("first"), text("remark")))
+    try store.apply(.set(.key("first"), "Ada"), to: key)
+    try store.save(form(text("remark")))
+    try store.upgrade(key)
+    try store.apply(.set(.key("remark"), "Here"), to: key)
+    let before = try store.contents(of: key).state
+    #expect(before[.title, of: StateSubject("person", setAsideFrom: 1)] == .text("Ada"))
+    try store.discardSetAside(["person"], of: key)
+    #expect(try store.contents(of: key).state != before)
+    try store.undo(of: key)
+    #expect(try store.contents(of: key).state == before)
+    #expect(try store.check() == [])
+  }
+
   @Test("A mapped answer is converted for its cell and never replaces an existing answer")
   func places() throws {
     let store = try upgraded()
