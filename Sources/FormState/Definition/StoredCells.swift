@@ -159,7 +159,7 @@ package final class CellPages: Sendable {
     recent = Locked(RecentCells(mostPages: max(2, (mostCells ?? 8 * leavesPerPage) / cellsPerPage)))
   }
 
-  /// Few enough to read for the sake of one, and enough that reading all cells takes hardly longer.
+  /// To read one cell reads so many; with fewer, reading all cells takes longer.
   private static let mostCellsPerPage = 32
 
   private var cellCount: Int { firstCells[firstCells.count - 1] }

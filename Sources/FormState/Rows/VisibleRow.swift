@@ -128,7 +128,7 @@ public struct VisibleRow: Hashable, Sendable {
     step = cell.step
     unit = cell.unit
     switchTitles = cell.kind == .switch ? cell.switchTitles ?? .standard : nil
-    let chosen = ChosenOptions(value)
+    let chosen = ChosenOptions(place.options.isEmpty ? nil : value)
     options = place.options.map { RowOption($0, in: instance, chosen: chosen) }
     let held =
       cell.optionValue == nil ? nil : place.parent.flatMap { state.value(of: $0, in: form, instance: instance) }
