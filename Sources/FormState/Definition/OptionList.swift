@@ -129,7 +129,10 @@ package enum OptionColumn: Hashable, Sendable {
 }
 
 extension FormDefinition {
-  /// The list with a name; `nil` if there is none.
+  /// The lists by their names; of two with one name, the first counts. O(n) for n lists.
+  package var listsByName: [String: OptionList] { Dictionary(lists.map { ($0.name, $0) }) { first, _ in first } }
+
+  /// The list with a name; `nil` if there is none. O(n) for n lists.
   package func list(named name: String) -> OptionList? { lists.first { $0.name == name } }
 
   /// Whether the options of some list were not read from the store.

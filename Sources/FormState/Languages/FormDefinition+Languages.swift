@@ -40,7 +40,7 @@ extension FormDefinition {
     var form = self
     if let title = texts[.formTitle] { form.title = title }
     form.lists = lists.map { $0.with(texts) }
-    let lists = Dictionary(form.lists.map { ($0.name, $0) }) { first, _ in first }
+    let lists = form.listsByName
     var byCell: [String: [TextPlace.CellText: String]] = [:]
     for case (.cell(let key, let place), let text) in texts { byCell[key, default: [:]][place] = text }
     form.sections = sections.map { section in

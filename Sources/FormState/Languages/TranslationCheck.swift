@@ -10,7 +10,7 @@ struct TranslationCheck {
   private(set) var faults: [DefinitionFault] = []
   private var places: [String: (section: Int, row: Int)] = [:]
   private lazy var sectionKeys = Set(form.sections.map(\.key))
-  private lazy var lists = Dictionary(form.lists.map { ($0.name, $0) }) { first, _ in first }
+  private lazy var lists = form.listsByName
   /// The values of the options of lists.
   private var optionValues: [String: Set<String>] = [:]
   private var optionsToSuggest: [String: NearestKeys] = [:]

@@ -73,7 +73,7 @@ extension FormDefinition {
     }
     faults += rowHeightFaults(isStored: isStored)
     faults += listFaults(isStored: isStored)
-    let lists = Dictionary(lists.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let lists = listsByName
     faults += PropertyCheck(isStored: isStored).findings(in: properties).map { finding in
       DefinitionFault(key: key, property: finding.path, problem: finding.problem)
     }

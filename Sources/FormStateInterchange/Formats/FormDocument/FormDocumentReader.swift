@@ -20,7 +20,7 @@ struct FormDocumentReader {
   let base: DocumentPath
   /// Whether it is another version of a form, whose key is the document's.
   private let isOtherVersion: Bool
-  private var lists = NamedLists([], within: SuggestionBudget())
+  private var lists = NamedLists(of: FormDefinition(key: ""), within: SuggestionBudget())
   private var areListsFaulty = false
   private var language: String?
   private var translations: [TextInLanguage] = []
@@ -113,7 +113,7 @@ struct FormDocumentReader {
     form.rowHeights = fields.rowHeights()
     let faultsBeforeLists = fields.faults.count
     form.lists = fields.lists()
-    lists = NamedLists(form.lists, within: fields.suggestions)
+    lists = NamedLists(of: form, within: fields.suggestions)
     areListsFaulty = fields.faults.count > faultsBeforeLists
     let sections = fields.elements("sections")
     if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }

@@ -6,10 +6,10 @@ struct NamedLists {
   /// The names, to suggest one.
   let names: NearestKeys
 
-  /// Prepares the lookup. O(n) for n lists; of two with one name, the first counts.
-  init(_ lists: [OptionList], within budget: SuggestionBudget) {
-    self.lists = Dictionary(lists.map { ($0.name, $0) }) { first, _ in first }
-    names = NearestKeys(lists.map(\.name), within: budget)
+  /// Prepares the lookup. O(n) for n lists.
+  init(of form: FormDefinition, within budget: SuggestionBudget) {
+    lists = form.listsByName
+    names = NearestKeys(form.lists.map(\.name), within: budget)
   }
 
   /// The list with a name; `nil` if there is none. O(1).
