@@ -2,6 +2,7 @@
 
 import collections
 import os
+import pathlib
 import re
 
 from tool import FILE
@@ -15,24 +16,25 @@ CHANGING = {
 READING = {"pread64", "read", "newfstatat", "fstat", "access", "faccessat", "lseek", "mmap", "getdents64", "readlink"}
 
 
-# The files of a database, for strace.
-FILES = [word for name in [FILE, f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal"] for word in ["-P", name]]
-
-
 def strace(folder, *more):
-    """strace over the files of a folder."""
-    names = sorted({entry.name for entry in os.scandir(folder)} | {f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal"})
-    made = ["copy.sqlite", "dump.json", "batches"]
-    paths = [word for name in [*names, *made, "."] for word in ["-P", name]]
+    """strace over the files of a folder, also those that a process makes in it."""
+    names = {entry.name for entry in os.scandir(folder)} | {FILE + end for end in ["", "-wal", "-shm", "-journal"]}
+    names |= {"copy.sqlite", "dump.json", "batches", "."}
+    # strace compares the path of a descriptor, which is absolute, and knows a relative one only of what is there already.
+    root = pathlib.Path(folder).resolve()
+    paths = [word for name in sorted(names) for word in ["-P", root / name]]
     return ["strace", "-f", "-qqq", "-o", ".calls", *paths, *more]
 
 
 def calls(tool, folder, arguments, kinds):
     """The calls of a command, each as a name and its number among those of that name."""
-    tool.run(folder, *arguments, wrapped=strace(folder))
+    tool.run(folder, *arguments, wrapped=strace(folder, "-y"))
     counts = collections.Counter()
     found = []
-    for line in (folder / ".calls").read_text(errors="replace").splitlines():
+    lines = (folder / ".calls").read_text(errors="replace").splitlines()
+    if not any(re.search(rf"\(\d+<[^>]*/{FILE}-wal>", line) for line in lines):
+        raise RuntimeError(f"strace shows no call on the log of {arguments}")
+    for line in lines:
         match = re.match(r"\d+ +(\w+)\(", line)
         if match and match.group(1) in kinds:
             counts[match.group(1)] += 1

@@ -1,6 +1,10 @@
 """The driver of the library, which lives random lives and loses the power of simulated disks."""
 
+import os
 import subprocess
+
+# A backtrace takes seconds, and most ends by a signal are provoked.
+ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
 
 
 class Driver:
@@ -14,7 +18,8 @@ class Driver:
     def run(self, *arguments, wrapped=(), folder=None, limit=None):
         """Runs it. Returns its status, its lines and what it says of errors."""
         words = [*wrapped, self.path, *(str(argument) for argument in arguments)]
-        process = subprocess.run(words, cwd=folder, capture_output=True, timeout=limit, stdin=subprocess.DEVNULL)
+        process = subprocess.run(
+            words, cwd=folder, env=ENVIRONMENT, capture_output=True, timeout=limit, stdin=subprocess.DEVNULL)
         # The last line of a process that was killed may be half a line.
         lines = process.stdout.decode().split("\n")[:-1]
         return process.returncode, lines, process.stderr.decode("utf-8", "replace").strip()

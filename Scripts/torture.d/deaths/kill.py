@@ -1,6 +1,7 @@
 """A process is killed at a call to the system: what it acknowledged is there, and an action is whole or absent."""
 
 import functools
+import signal
 import subprocess
 
 import calls
@@ -54,6 +55,8 @@ class Trial:
             outcome = self.runs.run(folder, *self.arguments, wrapped=calls.injected(folder, call, "signal=KILL"))
             is_acknowledged = bool(outcome.output.strip()) or outcome.status == 0
             where = f"{self.scenario[0]}, killed at {call[0]} {call[1]}"
+            if outcome.status != -signal.SIGKILL:
+                return [f"{where}: it is not killed"]
             return [f"{where}: {problem}" for problem in self.found(folder, is_acknowledged)]
 
     def found(self, folder, is_acknowledged):

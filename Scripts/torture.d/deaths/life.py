@@ -5,7 +5,7 @@ import subprocess
 import time
 
 from bounded import Bound
-from calls import FILES
+from calls import injected
 from driver import Driver
 from tool import FILE, Folder
 
@@ -75,8 +75,7 @@ class Life:
         elif way == "at a call":
             name, most = self.random.choice(CALLS)
             number = self.random.randrange(1, most)
-            wrapped = ["strace", "-f", "-qqq", "-o", "/dev/null", *FILES, "-e", f"trace={name}"]
-            wrapped += ["-e", f"inject={name}:signal=KILL:when={number}"]
+            wrapped = injected(self.folder.path, (name, number), "signal=KILL")
             status, lines, _ = self.driver.run(*words, wrapped=wrapped, folder=self.folder.path)
         else:
             status, lines = self.killed_in(words)
