@@ -21,7 +21,7 @@ struct StateFolder {
     guard let state = given ?? home.map({ $0 + "/.local/state" }) else { return nil }
     folder = state + "/formstate/serve"
     name = KeyedDigest.hex(of: URL(fileURLWithPath: database).resolvingSymlinksInPath().path, key: "")
-    try? PrivateFolder.makeIfMissing(folder)
+    _ = try? PrivateFolder.makeIfMissing(folder)
     guard Self.isOwn(folder, type: S_IFDIR) else { return nil }
   }
 

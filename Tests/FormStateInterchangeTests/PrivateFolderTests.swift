@@ -49,4 +49,18 @@ struct PrivateFolderTests {
     let error = #expect(throws: Descriptor.SystemError.self) { try PrivateFolder.makeIfMissing(folder.path("taken")) }
     #expect(error?.code == EEXIST)
   }
+
+  @Test("The created folders are named, and none is left if the last one cannot be created")
+  func created() throws {
+    let made = try PrivateFolder.makeIfMissing(folder.path("to/hq/batches"))
+    #expect(made == ["to", "to/hq", "to/hq/batches"].map(folder.path))
+    #expect(try PrivateFolder.makeIfMissing(folder.path("to/hq")) == [])
+    try "a file".write(toFile: folder.path("to/hq/kept"), atomically: false, encoding: .utf8)
+    PrivateFolder.remove(made)
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path("to")).sorted() == ["hq", "hq/kept"])
+    let long = folder.path("new/\(String(repeating: "a", count: 300))")
+    let error = #expect(throws: Descriptor.SystemError.self) { try PrivateFolder.makeIfMissing(long) }
+    #expect(error?.code == ENAMETOOLONG)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
+  }
 }

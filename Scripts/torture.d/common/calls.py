@@ -1,8 +1,6 @@
-"""The calls of a process to the system about the files of a folder, and faults at one of them."""
+"""The calls of a process to the system about the files in a folder, and faults at one of them."""
 
 import collections
-import os
-import pathlib
 import re
 
 from tool import FILE
@@ -14,35 +12,54 @@ CHANGING = {
     "chmod", "fchown", "symlink", "close", "fcntl", "flock", "copy_file_range", "sendfile",
 }
 READING = {"pread64", "read", "newfstatat", "fstat", "access", "faccessat", "lseek", "mmap", "getdents64", "readlink"}
-
-
-def strace(folder, *more):
-    """strace over the files of a folder, also those that a process makes in it."""
-    names = {entry.name for entry in os.scandir(folder)} | {FILE + end for end in ["", "-wal", "-shm", "-journal"]}
-    names |= {"copy.sqlite", "dump.json", "batches", "."}
-    # strace compares the path of a descriptor, which is absolute, and knows a relative one only of what is there already.
-    root = pathlib.Path(folder).resolve()
-    paths = [word for name in sorted(names) for word in ["-P", root / name]]
-    return ["strace", "-f", "-qqq", "-o", ".calls", *paths, *more]
+# Calls whose strings are paths, and not contents.
+NAMING = {
+    "openat", "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "mkdir", "mkdirat", "fchmodat",
+    "chmod", "symlink", "newfstatat", "access", "faccessat", "readlink",
+}
+# strace shows the path of a descriptor in < >. Its own choice by path would leave out files that have no name yet.
+STRACE = ["strace", "-f", "-y", "-qqq", "-o", ".calls"]
 
 
 def calls(tool, folder, arguments, kinds):
-    """The calls of a command, each as a name and its number among those of that name."""
-    tool.run(folder, *arguments, wrapped=strace(folder, "-y"))
+    """The calls of a command about files in its folder, each as a name and its number among those of its thread."""
+    tool.run(folder, *arguments, wrapped=STRACE)
     counts = collections.Counter()
     found = []
-    lines = (folder / ".calls").read_text(errors="replace").splitlines()
-    if not any(re.search(rf"\(\d+<[^>]*/{FILE}-wal>", line) for line in lines):
+    for thread, name, line in lines(folder):
+        counts[thread, name] += 1
+        if name in kinds and is_about(folder, name, line):
+            found.append((name, counts[thread, name]))
+    if not any(f"/{FILE}-wal>" in line for _, _, line in lines(folder)):
         raise RuntimeError(f"strace shows no call on the log of {arguments}")
-    for line in lines:
-        match = re.match(r"\d+ +(\w+)\(", line)
-        if match and match.group(1) in kinds:
-            counts[match.group(1)] += 1
-            found.append((match.group(1), counts[match.group(1)]))
     return found
 
 
-def injected(folder, call, fault):
+def lines(folder):
+    """The beginnings of the recorded calls, with their threads and names."""
+    for line in (folder / ".calls").read_text(errors="replace").splitlines():
+        match = re.match(r"(\d+) +(\w+)\(", line)
+        if match:
+            yield match.group(1), match.group(2), line
+
+
+def is_about(folder, name, line):
+    """Whether a call is about a file in the folder, which is the one that the process works in."""
+    root = str(folder.resolve())
+    line = re.sub(r"AT_FDCWD<[^>]*>", "", line)
+    paths = re.findall(r"\d<([^>]*)>", line)
+    if name in NAMING:
+        strings = re.findall(r'"((?:[^"\\]|\\.)+)"', line)
+        paths += [path if path.startswith("/") else f"{root}/{path}" for path in strings]
+    return any(f"{path}/".startswith(root + "/") for path in paths)
+
+
+def injected(call, fault):
     """strace that lets a call fail: `signal=KILL` or `error=EIO`."""
     name, number = call
-    return strace(folder, "-e", f"trace={name}", "-e", f"inject={name}:{fault}:when={number}")
+    return [*STRACE, "-e", f"trace={name}", "-e", f"inject={name}:{fault}:when={number}"]
+
+
+def is_injected(folder):
+    """Whether a call about a file in the folder failed; the calls of another thread may have come first."""
+    return any("(INJECTED)" in line and is_about(folder, name, line) for _, name, line in lines(folder))

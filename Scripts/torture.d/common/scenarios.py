@@ -4,7 +4,7 @@ import json
 
 from tool import FILE, Folder
 
-# Name, arguments, and the files that it makes, which are whole or absent.
+# Name, arguments, and the patterns of the files that it makes, which are whole or absent.
 SCENARIOS = [
     ("set", ["set", FILE, "destination", "Rome"], []),
     ("set several", ["set", FILE, "destination=Rome", "day=2026-07-01"], []),
@@ -21,7 +21,8 @@ SCENARIOS = [
     ("complete", ["complete", FILE, "--response", "full"], []),
     ("compact", ["compact", FILE, "--keep", "1", "--yes"], []),
     ("merge", ["merge", FILE, "other.sqlite"], []),
-    ("outbox", ["outbox", FILE, "--to", "hq", "--output", "batches"], []),
+    ("outbox", ["outbox", FILE, "--to", "hq", "--output", "to/batches"], ["to/batches/*.jsonl"]),
+    ("export", ["export", FILE, "--format", "csv", "--tables", "tables"], ["tables/*.csv"]),
     ("backup", ["backup", FILE, "copy.sqlite"], ["copy.sqlite"]),
     ("dump", ["dump", FILE, "-o", "dump.json"], ["dump.json"]),
 ]
@@ -65,8 +66,14 @@ def template(tool):
     return folder
 
 
+def made(scenario, folder):
+    """The files that it has made in a folder, by their paths there."""
+    paths = sorted(path for pattern in scenario[2] for path in folder.glob(pattern))
+    return [str(path.relative_to(folder)) for path in paths]
+
+
 def arguments(scenario):
     """The arguments of a scenario, which name the form where two could be meant."""
     name, words, _ = scenario
-    needs_form = words[0] in {"set", "add", "remove", "undo", "redo", "replay", "response", "complete", "compact"}
-    return [*words, "--form", "trip"] if needs_form else words
+    one_form = {"set", "add", "remove", "undo", "redo", "replay", "response", "complete", "compact", "export"}
+    return [*words, "--form", "trip"] if words[0] in one_form else words

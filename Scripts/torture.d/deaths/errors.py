@@ -5,7 +5,7 @@ import functools
 import calls
 import scenarios
 from bounded import at_once, in_time
-from kill import Trial
+from kill import Trial, misses
 from tool import Folder, Tool, digest_of
 
 FULL_SECONDS = 750
@@ -22,7 +22,7 @@ def run(tool, random, is_full):
         places = [(trial, call) for trial in trials for call in trial.sample(random, None if is_full else 4)]
         faults = in_rounds(random, places, len(ERRORS) if is_full else 1)
         count, problems = at_once(in_time(faults, FULL_SECONDS), lambda trial, call, error: trial.failed(call, error))
-        problems += control(tool, template)
+        problems += misses(trials, count) + control(tool, template)
     words = f"{count} of {len(faults)} failures of {len(places)} calls in {len(chosen)} commands"
     return problems, f"{words}, {sum(len(trial.known) for trial in trials)} different files, 1 control"
 
@@ -54,10 +54,11 @@ class FailingTrial(Trial):
 
     def failed(self, call, error):
         with Folder(self.template) as folder:
-            outcome = self.runs.run(folder, *self.arguments, wrapped=calls.injected(folder, call, f"error={error}"))
+            outcome = self.runs.run(folder, *self.arguments, wrapped=calls.injected(call, f"error={error}"))
             where = f"{self.scenario[0]}, {error} at {call[0]} {call[1]}"
-            if "(INJECTED)" not in (folder / ".calls").read_text(errors="replace"):
-                return [f"{where}: nothing fails"]
+            if not calls.is_injected(folder):
+                self.missed += 1
+                return []
             return [f"{where}: {problem}" for problem in self.found_after(folder, outcome)]
 
     def found_after(self, folder, outcome):

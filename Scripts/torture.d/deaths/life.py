@@ -5,7 +5,6 @@ import subprocess
 import time
 
 from bounded import Bound
-from calls import injected
 from driver import Driver
 from tool import FILE, Folder
 
@@ -38,6 +37,9 @@ class Life:
     def __init__(self, driver, seed, random, *options):
         self.driver, self.seed, self.random, self.options = driver, seed, random, options
         self.folder = Folder()
+        # strace knows a relative path only of a file that is there when it begins.
+        root = self.folder.path.resolve()
+        self.files = [word for end in ["", "-wal", "-shm", "-journal"] for word in ["-P", f"{root}/{FILE}{end}"]]
         self.kills = 0
         driver.must("begin", FILE, "--seed", seed, folder=self.folder.path)
         with Folder(self.folder.path) as undisturbed:
@@ -75,7 +77,8 @@ class Life:
         elif way == "at a call":
             name, most = self.random.choice(CALLS)
             number = self.random.randrange(1, most)
-            wrapped = injected(self.folder.path, (name, number), "signal=KILL")
+            wrapped = ["strace", "-f", "-qqq", "-o", "/dev/null", *self.files, "-e", f"trace={name}"]
+            wrapped += ["-e", f"inject={name}:signal=KILL:when={number}"]
             status, lines, _ = self.driver.run(*words, wrapped=wrapped, folder=self.folder.path)
         else:
             status, lines = self.killed_in(words)

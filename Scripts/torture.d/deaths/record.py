@@ -5,6 +5,7 @@ import functools
 import hashlib
 import math
 import sqlite3
+from fnmatch import fnmatch
 
 import recorded
 import scenarios
@@ -14,7 +15,8 @@ from tool import FILE, Folder, Tool, digest_of
 
 # Losses of power in a full run, and its longest time.
 LOSSES, FULL_SECONDS = 200_000, 700
-STANDARD_OUTPUT = 1
+# A command that writes a file says so to the error output, since its output may be the file.
+STANDARD_STREAMS = [[1], [2]]
 # Most calls that change something are these.
 MANY = {"pwrite64", "write", "fsync", "fdatasync", "ftruncate"}
 # What SQLite reads.
@@ -67,6 +69,8 @@ class RecordedTrial(Trial):
             record = folder.parent / (folder.name + ".calls")
             calls = list(recorded.calls(record.read_text(errors="replace")))
             record.unlink()
+            if recorded.replayed(disk, calls) != recorded.files(folder):
+                raise RuntimeError(f"the recorded calls do not make the files of {self.scenario[0]}")
         return disk, calls
 
     def passed(self, disk, calls, images):
@@ -75,7 +79,7 @@ class RecordedTrial(Trial):
         problems = []
         for number, call in enumerate(calls):
             # Dispatch writes to descriptors of its own.
-            if call.name == "write" and call.numbers[:1] == [STANDARD_OUTPUT]:
+            if call.name == "write" and call.numbers[:1] in STANDARD_STREAMS:
                 is_acknowledged = True
             elif not disk.do(call):
                 continue
@@ -95,8 +99,8 @@ class RecordedTrial(Trial):
         return self.known[key]
 
     def missing(self, folder, is_acknowledged):
-        made = self.scenario[2]
-        return [f"{name} is not there" for name in made if is_acknowledged and not (folder / name).exists()]
+        patterns = self.scenario[2] if is_acknowledged else []
+        return [f"{pattern} is not there" for pattern in patterns if not any(folder.glob(pattern))]
 
     def digest(self, image):
         """A digest of what SQLite reads after it has recovered the log, and of the files that the command makes."""
@@ -104,13 +108,15 @@ class RecordedTrial(Trial):
         left = digest_of(database)
         if left not in self.recovered:
             self.recovered[left] = hashlib.sha256(recovered(database)).digest()
-        made = [name.encode() for name in self.scenario[2]]
-        return self.recovered[left] + digest_of({name: image[name] for name in made if name in image})
+        made = {name: image[name] for name in image if any(fnmatch(name.decode(), made) for made in self.scenario[2])}
+        return self.recovered[left] + digest_of(made)
 
 
 def write(image, folder):
     for name, contents in image.items():
-        (folder / name.decode()).write_bytes(contents)
+        path = folder / name.decode()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(contents)
 
 
 def recovered(image):

@@ -17,7 +17,7 @@ EXPORT = ["export", FILE, "--form", "trip", "--format"]
 COMMANDS = [
     *[scenarios.arguments(scenario) for scenario in scenarios.SCENARIOS],
     *[[*EXPORT, kind, "-o", "out"] for kind in ["plist", "json", "actions", "csv", "xform"]],
-    [*EXPORT, "submission", "--response", "full", "-o", "out"], [*EXPORT, "csv", "--tables", "tables"],
+    [*EXPORT, "submission", "--response", "full", "-o", "out"],
     ["set", FILE, "destination", "Rome", "--form", "trip", "--backup", "copy"],
     ["restore", "new.sqlite", FILE], ["merge", "other.sqlite", FILE], ["check", FILE], ["show", FILE, "--form", "trip"],
     ["response", "rename", FILE, "other", "another", "--form", "trip"],

@@ -1,8 +1,10 @@
 """The disk is full or read-only, or the file is moved: the exit status says what is so, and nothing is lost."""
 
 import contextlib
+import pathlib
 import shutil
 import sqlite3
+from fnmatch import fnmatch
 
 import disks
 import moved
@@ -80,18 +82,20 @@ class StarvedTrial(FailingTrial):
         """What the command leaves although it failed, or does not make although it says so."""
         # A log is part of its database.
         logs = {name + ending for name in [FILE, "other.sqlite"] for ending in ["-wal", "-shm"]}
-        made = listed(folder) - names - logs - {"batches"}
-        foreign = {name for name in made if name not in self.scenario[2] and not name.startswith("batches/")}
+        made = listed(folder) - names - logs
+        patterns = self.scenario[2]
+        folders = {str(path) for pattern in patterns for path in pathlib.PurePath(pattern).parents}
+        foreign = {name for name in made - folders if not any(fnmatch(name, pattern) for pattern in patterns)}
         if foreign:
             return [f"leaves {', '.join(foreign)} behind with status {outcome.status}: {outcome.last_error}"]
         if outcome.status == 1 and made:
             return [f"has made {', '.join(made)}, but says otherwise: {outcome.last_error}"]
-        missing = set(self.scenario[2]) - made
+        missing = [pattern for pattern in patterns if not any(fnmatch(name, pattern) for name in made)]
         return [f"has not made {', '.join(missing)}, but says so"] if outcome.status in (0, 3) and missing else []
 
     def again(self, folder):
         """What is wrong when the command has what it lacked."""
-        if self.tool.contents(folder) != self.before or any((folder / made).exists() for made in self.scenario[2]):
+        if self.tool.contents(folder) != self.before or scenarios.made(self.scenario, folder):
             return []
         outcome = self.tool.run(folder, *self.arguments)
         if outcome.status != 0:

@@ -84,7 +84,7 @@ enum OutputFile {
       draft.discard()
       throw error
     }
-    synchronizeFolder(folder)
+    Descriptor.synchronizeFolder(folder)
   }
 
   /// Writes to something other than a regular file, such as `/dev/stdout`, which must not be replaced.
@@ -95,14 +95,6 @@ enum OutputFile {
     guard descriptor >= 0 else { throw Descriptor.SystemError.last }
     defer { close(descriptor) }
     try content { try Descriptor.write($0, to: descriptor) }
-  }
-
-  /// Makes the new name durable; some file systems cannot, and the content is safe either way.
-  private static func synchronizeFolder(_ path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
-    close(descriptor)
   }
 
   /// The permissions that the process's mask removes; the system returns the mask only in exchange for another one.
@@ -130,25 +122,24 @@ struct DatabasePaths {
 
   /// Creates a folder, with no wider permissions than the database, if it is missing.
   ///
+  /// - Returns: the created folders.
   /// - Throws: ``CommandFailure`` that names it.
-  private func makeFolder(_ folder: String) throws {
+  private func makeFolder(_ folder: String) throws -> [String] {
     try ForeignLink.refuse(folder)
     do {
-      try PrivateFolder.makeIfMissing(folder, permissions: folderPermissions)
+      return try PrivateFolder.makeIfMissing(folder, permissions: folderPermissions)
     } catch {
       throw CommandFailure("the folder “\(folder)” cannot be made (\(error))")
     }
   }
 
-  /// Creates a folder for files, and removes it again if they cannot be written.
+  /// Creates a folder for files, and removes what it has created if they cannot be written.
   func inFolder(_ folder: String, _ write: () throws -> Void) throws {
-    var status = stat()
-    let isThere = stat(folder, &status) == 0
-    try makeFolder(folder)
+    let made = try makeFolder(folder)
     do {
       try write()
     } catch {
-      if !isThere { rmdir(folder) }
+      PrivateFolder.remove(made)
       throw error
     }
   }

@@ -47,6 +47,14 @@ package enum Descriptor {
     }
   }
 
+  /// Makes the names in a folder durable. Some file systems cannot; the contents are safe either way.
+  package static func synchronizeFolder(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    _ = fsync(descriptor)
+    close(descriptor)
+  }
+
   // Inside this type, the bare names would mean its own functions.
   private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     Foundation.write(descriptor, bytes, count)

@@ -13,26 +13,52 @@ package enum PrivateFolder {
     guard mkdir(path, permissions) == 0, chmod(path, permissions) == 0 else { throw .last }
   }
 
-  /// Creates a folder, and those above it that are missing. An existing folder keeps its permissions.
+  /// Creates a folder, and those above it that are missing, and waits until their names are on disk. An existing folder
+  /// keeps its permissions.
   ///
-  /// - Throws: the error of the system.
+  /// - Returns: the created folders, the outermost first.
+  /// - Throws: the error of the system; no created folder is left then.
+  @discardableResult
   package static func makeIfMissing(
     _ path: String, permissions: mode_t = 0o700
-  ) throws(Descriptor.SystemError) {
+  ) throws(Descriptor.SystemError) -> [String] {
+    do {
+      return try makeInExisting(path, permissions: permissions)
+    } catch {
+      let above = folder(above: path)
+      guard error.code == ENOENT, above != path else { throw error }
+      let made = try makeIfMissing(above, permissions: permissions)
+      do {
+        return made + (try makeInExisting(path, permissions: permissions))
+      } catch {
+        remove(made)
+        throw error
+      }
+    }
+  }
+
+  /// Creates a folder unless it exists, also if another process is faster.
+  private static func makeInExisting(
+    _ path: String, permissions: mode_t
+  ) throws(Descriptor.SystemError) -> [String] {
     do {
       try make(path, permissions: permissions)
     } catch {
-      if error.code == EEXIST, isFolder(path) { return }
-      let above = URL(fileURLWithPath: path).deletingLastPathComponent().path
-      guard error.code == ENOENT, above != path else { throw error }
-      try makeIfMissing(above, permissions: permissions)
-      do {
-        try make(path, permissions: permissions)
-      } catch {
-        // Another process was faster.
-        guard error.code == EEXIST, isFolder(path) else { throw error }
-      }
+      guard error.code == EEXIST, isFolder(path) else { throw error }
+      return []
     }
+    // What is in a folder is lost with the folder's own name.
+    Descriptor.synchronizeFolder(folder(above: path))
+    return [path]
+  }
+
+  /// Removes folders that ``makeIfMissing(_:permissions:)`` has created, unless something is in them.
+  package static func remove(_ made: [String]) {
+    for path in made.reversed() { rmdir(path) }
+  }
+
+  private static func folder(above path: String) -> String {
+    URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
 
   private static func isFolder(_ path: String) -> Bool {

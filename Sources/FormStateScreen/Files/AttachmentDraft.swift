@@ -51,16 +51,8 @@ final class AttachmentDraft {
     if twin.map({ link($0, target) == 0 }) != true {
       guard rename(path, target) == 0 else { throw .last }
     }
-    Self.synchronize(folder)
+    Descriptor.synchronizeFolder(folder)
     return name
-  }
-
-  /// Makes new names durable; some file systems cannot.
-  static func synchronize(_ folder: String) {
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
-    close(descriptor)
   }
 
   private func isKept(_ name: String) -> Bool {

@@ -70,7 +70,7 @@ package struct AttachmentFolder: Sendable {
   /// program.
   private func makeFolder() throws(Descriptor.SystemError) {
     if mkdir(path, 0o700) == 0 {
-      AttachmentDraft.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+      Descriptor.synchronizeFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
     } else if errno == EEXIST {
       removeOldDrafts()
     } else {

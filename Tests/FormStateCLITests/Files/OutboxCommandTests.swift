@@ -33,7 +33,9 @@ struct OutboxCommandTests {
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
     for number in ["99", "-9223372036854775808"] {
       try await workspace.edit("UPDATE formstate_state_change SET field = \(number)")
-      for command in [["outbox", "answers.sqlite", "--to", "hq", "--output", "batches"], ["log", "answers.sqlite"]] {
+      for command in [
+        ["outbox", "answers.sqlite", "--to", "hq", "--output", "to/batches"], ["log", "answers.sqlite"],
+      ] {
         let outcome = try await workspace.run(command)
         #expect(outcome.status == 1, "\(command)")
         #expect(
@@ -43,7 +45,7 @@ struct OutboxCommandTests {
 
             """)
       }
-      #expect(!FileManager.default.fileExists(atPath: workspace.folder.appendingPathComponent("batches").path))
+      #expect(!FileManager.default.fileExists(atPath: workspace.folder.appendingPathComponent("to").path))
     }
   }
 
