@@ -67,7 +67,7 @@ class Stopped:
 
     def __init__(self, tool, folder, call):
         self.tool, self.folder = tool, folder
-        stopping = calls.injected(folder, call, "signal=STOP")
+        stopping = calls.injected(call, "signal=STOP")
         self.process = subprocess.Popen(
             [*stopping, str(tool.path), *WRITER], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
