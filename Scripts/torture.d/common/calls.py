@@ -24,13 +24,14 @@ STRACE = ["strace", "-f", "-y", "-qqq", "-o", ".calls"]
 def calls(tool, folder, arguments, kinds):
     """The calls of a command about files in its folder, each as a name and its number among those of its thread."""
     tool.run(folder, *arguments, wrapped=STRACE)
+    recorded = list(lines(folder))
     counts = collections.Counter()
     found = []
-    for thread, name, line in lines(folder):
+    for thread, name, line in recorded:
         counts[thread, name] += 1
         if name in kinds and is_about(folder, name, line):
             found.append((name, counts[thread, name]))
-    if not any(f"/{FILE}-wal>" in line for _, _, line in lines(folder)):
+    if not any(f"/{FILE}-wal>" in line for _, _, line in recorded):
         raise RuntimeError(f"strace shows no call on the log of {arguments}")
     return found
 
