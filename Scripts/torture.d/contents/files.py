@@ -7,9 +7,10 @@ import subprocess
 import sys
 import tempfile
 
+import tests
 from bounded import share
 
-TESTS = "HostileReaderTests|LostMemberTests"
+NAMES = "HostileReaderTests|LostMemberTests"
 # Built outside of Tests, which tests look through for Swift.
 FUZZ_BUILD = ".build/fuzz"
 BUILD = ["swift", "build", "--configuration", "release", "--package-path", "Tests/Fuzz", "--scratch-path", FUZZ_BUILD,
@@ -30,26 +31,24 @@ FULL_SECONDS = 3600
 
 def run(tool, random, is_full):
     """Runs the tests of hostile documents, the fuzzer and the growth. Returns the problems, and what was done."""
-    problems = tests(tool, random, is_full)
+    problems = tested(tool, random, is_full)
     found, words = fuzz(tool, random, is_full)
     problems += found
     problems += growth(tool, is_full)
     return problems, f"tests of every reader with their controls, {words}, growth"
 
 
-def tests(tool, random, is_full):
+def tested(tool, random, is_full):
     """The mutations that know the grammars; their controls are among the tests."""
-    environment = {**os.environ, "FORMSTATE_TEST_SEED": str(random.randrange(1, 1 << 63))}
-    environment.pop("FORMSTATE_FULL_TESTS", None)
-    if is_full:
-        environment["FORMSTATE_FULL_TESTS"] = "1"
-    command = ["swift", "test", "--skip-build", "--filter", TESTS]
-    process = subprocess.run(command, cwd=tool.root, env=environment, capture_output=True, text=True, errors="replace")
-    output = process.stdout + process.stderr
-    if process.returncode == 0:
+    program, missing = tests.program(tool, is_full)
+    if program is None:
+        return [missing]
+    seed = str(random.randrange(1, 1 << 63))
+    more = {"FORMSTATE_FULL_TESTS": "1", "FORMSTATE_TEST_RANDOM": seed} if is_full else {"FORMSTATE_TEST_SEED": seed}
+    status, output = tests.run(program, NAMES, **more)
+    if status == 0:
         ran = re.search(r"Test run with (\d+) test", output)
-        did_run = ran and int(ran[1]) > 0
-        return [] if did_run else ["the tests of hostile documents did not run; run swift build --build-tests"]
+        return [] if ran and int(ran[1]) > 0 else ["the tests of hostile documents did not run"]
     words = [line for line in output.splitlines() if "recorded an issue" in line or "error:" in line][:10]
     last = [line for line in output.splitlines() if line.startswith("FORMSTATE_TEST_SEED")][-3:]
     return [line[:2000] for line in words or last or output.splitlines()[-3:]]

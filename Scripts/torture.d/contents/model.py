@@ -1,9 +1,8 @@
 """Random actions of all kinds agree with naive models: scripts, instances, several sessions, upgrades and languages."""
 
-import os
 import re
-import subprocess
 
+import tests
 from bounded import Bound, share
 
 SCRIPTS, UPGRADES = "RandomScriptTests|RandomInstanceScriptTests|LanguageScriptTests", "UpgradePropertyTests"
@@ -13,29 +12,19 @@ QUICK, CONTROL = "RandomInstanceScriptTests", "RandomScriptTests"
 LONG, LONG_SECONDS = {"FORMSTATE_FULL_TESTS": "1"}, 400
 # Steps of a full run, and its seconds: each step is compared on all screens, in the tables and in the views.
 STEPS, SECONDS = 1_000_000, 4000
-# A step takes a third of the time with optimization.
-BUILD = ["swift", "build", "--build-tests", "--configuration", "release", "--scratch-path", ".build/model",
-         "-Xswiftc", "-enable-testing"]
-BUILT, OPTIMIZED = ".build/debug", ".build/model/release"
 
 
 def run(tool, random, is_full):
     """Runs the tests again and again. Returns the problems, and what was done."""
-    if is_full:
-        # Package.swift then leaves out all other tests.
-        build = subprocess.run(BUILD, cwd=tool.root, env={**os.environ, "FORMSTATE_TESTS": "FormStateStoreTests"},
-                               capture_output=True, text=True)
-        if build.returncode != 0:
-            return [f"the tests cannot be built: {(build.stdout + build.stderr)[-500:]}"], "no steps"
-    program = tool.root / (OPTIMIZED if is_full else BUILT) / "FormStatePackageTests.xctest"
-    if not program.exists():
-        return ["the tests are not built; run swift build --build-tests"], "no steps"
+    program, missing = tests.program(tool, is_full)
+    if program is None:
+        return [missing], "no steps"
     bound = Bound(STEPS, SECONDS) if is_full else Bound(1, 0)
     problems, steps, rounds = [], 0, 0
     while rounds == 0 or not problems and not bound.is_reached(steps):
         kinds = [(SCRIPTS, LONG, share(LONG_SECONDS))] + 8 * [(UPGRADES, {}, None)] if is_full else [(QUICK, {}, None)]
-        for tests, more, seconds in kinds:
-            found, count = tried(program, random, tests, more, seconds)
+        for names, more, seconds in kinds:
+            found, count = tried(program, random, names, more, seconds)
             problems += found
             steps += count
         rounds += 1
@@ -45,22 +34,16 @@ def run(tool, random, is_full):
     return problems, f"{steps} random steps in {rounds} rounds, 1 control"
 
 
-def tried(program, random, tests, more, seconds=None):
+def tried(program, random, names, more, seconds=None):
     """Runs tests with seeds that follow from this run's. Returns what they found, and how many steps they took.
 
     After some seconds they are cut off; then the steps of the scripts that ended count.
     """
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("FORMSTATE_")}
-    # Not by way of swift test, which runs one at a time.
-    limit = ["timeout", "--signal", "KILL", str(seconds)] if seconds else []
-    process = subprocess.run(
-        [*limit, str(program), "--testing-library", "swift-testing", "--filter", tests], capture_output=True, text=True,
-        errors="replace",
-        env={**environment, **more, "FORMSTATE_TEST_RANDOM": str(random.randrange(1, 1 << 63))})
-    output = process.stdout + process.stderr
+    seed = str(random.randrange(1, 1 << 63))
+    status, output = tests.run(program, names, limit=seconds, **more, FORMSTATE_TEST_RANDOM=seed)
     steps = sum(map(int, re.findall(r"FORMSTATE_MODEL_STEPS=(\d+)", output)))
     words = [line[:1000] for line in output.splitlines() if "recorded an issue" in line or "Fatal" in line][:5]
     # timeout kills itself as well.
-    if process.returncode == 0 or seconds and process.returncode in (137, -9) and not words:
+    if status == 0 or seconds and status in (137, -9) and not words:
         return ([] if steps else ["the tests took no step"]), steps
-    return words or [f"the tests ended with {process.returncode}", *output.splitlines()[-3:]], steps
+    return words or [f"the tests ended with {status}", *output.splitlines()[-3:]], steps
