@@ -9,21 +9,22 @@ enum OutputFile {
   ///
   /// - Parameters:
   ///   - path: the file; a symbolic link stays one.
-  ///   - permissions: the maximum permissions of the file; the process's mask and an existing file with the name
-  ///     restrict them further.
-  /// - Throws: ``CommandFailure`` that names the file; an existing file is unchanged then.
-  static func write(_ data: Data, to path: String, permissions: mode_t) throws {
-    try write(to: path, permissions: permissions) { try $0(data) }
+  ///   - database: the database that the data comes from. The file is no more readable than it; the process's mask and an
+  ///     existing file with the name restrict the permissions further.
+  /// - Throws: ``CommandFailure`` that names the file, also if it is a database; an existing file is unchanged then.
+  static func write(_ data: Data, to path: String, besides database: DatabasePaths) throws {
+    try write(to: path, besides: database) { try $0(data) }
   }
 
-  /// Writes a file as ``write(_:to:permissions:)`` does, one part at a time.
+  /// Writes a file as ``write(_:to:besides:)`` does, one part at a time.
   ///
   /// - Parameter content: passes on the parts in order.
   /// - Throws: what `content` throws; an existing file is unchanged then.
   static func write(
-    to path: String, permissions: mode_t, _ content: (_ sink: @escaping (Data) throws -> Void) throws -> Void
+    to path: String, besides database: DatabasePaths, _ content: (_ sink: @escaping (Data) throws -> Void) throws -> Void
   ) throws {
     try ForeignLink.refuse(path)
+    try database.refuse(path)
     // Renaming over a symbolic link would replace the link instead of its target.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     do {
@@ -31,7 +32,7 @@ enum OutputFile {
       let exists = stat(target.path, &existing) == 0
       switch exists ? existing.st_mode & S_IFMT : S_IFREG {
       case S_IFREG:
-        let most = exists ? permissions & existing.st_mode : permissions & ~currentMask()
+        let most = database.permissions & (exists ? existing.st_mode : ~currentMask())
         try replace(target, permissions: most & 0o666, content)
       case S_IFDIR:
         throw CommandFailure("“\(path)” is a folder; name a file in it")
@@ -43,7 +44,7 @@ enum OutputFile {
     }
   }
 
-  /// Makes a file as ``write(_:to:permissions:)`` does, but only where nothing has its name.
+  /// Makes a file as ``write(_:to:besides:)`` does, but only where nothing has its name.
   ///
   /// - Throws: ``CommandFailure`` that names the file; what has the name is left as it is.
   static func create(_ data: Data, at path: String) throws {
@@ -102,71 +103,6 @@ enum OutputFile {
     let mask = umask(0o077)
     _ = umask(mask)
     return mask
-  }
-}
-
-/// The files of a database, which no command may overwrite.
-struct DatabasePaths {
-  private let database: String
-  /// The permissions of the database; only its owner's if they cannot be read.
-  let permissions: mode_t
-
-  init(_ path: String) {
-    database = Self.resolved(path)
-    var status = stat()
-    permissions = stat(database, &status) == 0 ? mode_t(status.st_mode) & 0o666 : 0o600
-  }
-
-  /// The permissions of a folder with data from the database: its readers and its owner.
-  private var folderPermissions: mode_t { 0o700 | (permissions & 0o066) | (permissions & 0o044) >> 2 }
-
-  /// Creates a folder, with no wider permissions than the database, if it is missing.
-  ///
-  /// - Returns: the created folders.
-  /// - Throws: ``CommandFailure`` that names it.
-  private func makeFolder(_ folder: String) throws -> [String] {
-    try ForeignLink.refuse(folder)
-    do {
-      return try PrivateFolder.makeIfMissing(folder, permissions: folderPermissions)
-    } catch {
-      throw CommandFailure("the folder “\(folder)” cannot be made (\(error))")
-    }
-  }
-
-  /// Creates a folder for files, and removes what it has created if they cannot be written.
-  func inFolder(_ folder: String, _ write: () throws -> Void) throws {
-    let made = try makeFolder(folder)
-    do {
-      try write()
-    } catch {
-      PrivateFolder.remove(made)
-      throw error
-    }
-  }
-
-  /// Checks that an output file is none of the database's own files, under any name.
-  ///
-  /// - Throws: ``CommandFailure``.
-  func refuse(_ output: String) throws {
-    let target = Self.resolved(output)
-    for (ending, words) in Self.files where target == database + ending || Self.areSame(target, database + ending) {
-      throw CommandFailure("“\(output)” is \(words); name another file to write")
-    }
-  }
-
-  private static let files = [
-    ("", "the database itself"), ("-wal", "the log of the database"), ("-shm", "the index of the database's log"),
-    ("-journal", "the journal of the database"),
-  ]
-
-  private static func resolved(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-  }
-
-  private static func areSame(_ first: String, _ second: String) -> Bool {
-    var (one, other) = (stat(), stat())
-    guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
-    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
 }
 #endif

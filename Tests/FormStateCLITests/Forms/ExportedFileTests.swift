@@ -54,6 +54,47 @@ struct ExportedFileTests {
       message: "“\(output)” is \(words); name another file to write")
   }
 
+  @Test(
+    "Another database is never overwritten, nor what SQLite keeps beside it",
+    arguments: [
+      ("other.sqlite", "an SQLite database"), ("other.sqlite-wal", "the log of an SQLite database"),
+      ("./other.sqlite-shm", "the index of an SQLite database's log"),
+      ("other.sqlite-journal", "the journal of an SQLite database"), ("link.csv", "an SQLite database"),
+      ("missing.sqlite", "an SQLite database"), ("missing.sqlite-wal", "the log of an SQLite database"),
+    ])
+  func otherDatabases(output: String, words: String) async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("backup", "answers.sqlite", "other.sqlite")
+    // Somebody has put the database elsewhere, and left the log with its last answers.
+    try workspace.write("log", to: "missing.sqlite-wal")
+    try FileManager.default.createSymbolicLink(
+      at: workspace.file("link.csv"), withDestinationURL: workspace.file("other.sqlite"))
+    let before = try Data(contentsOf: workspace.file("other.sqlite"))
+    try await workspace.expectRefusal(
+      "export", "answers.sqlite", "--format", "csv", "--output", output,
+      message: "“\(output)” is \(words); name another file to write")
+    #expect(try Data(contentsOf: workspace.file("other.sqlite")) == before)
+    #expect(try workspace.text(of: "missing.sqlite-wal") == "log")
+  }
+
+  @Test(
+    "No command that writes a file overwrites another database",
+    arguments: [
+      ["dump", "answers.sqlite", "--output", "profile.csv"],
+      ["export", "answers.sqlite", "--format", "json", "--output", "profile.csv"],
+      ["export", "answers.sqlite", "--format", "csv", "--tables", "."],
+      ["upgrade", "answers.sqlite", "--all", "--dry-run", "--write-map", "profile.csv"],
+    ])
+  func otherDatabase(arguments: [String]) async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("backup", "answers.sqlite", "profile.csv")
+    let before = try Data(contentsOf: workspace.file("profile.csv"))
+    let outcome = try await workspace.run(arguments, input: "")
+    #expect(outcome.status == 1, "\(outcome.output)")
+    #expect(outcome.errors.contains("profile.csv” is an SQLite database; name another file to write"))
+    #expect(try Data(contentsOf: workspace.file("profile.csv")) == before)
+  }
+
   @Test("An unfinished file has no name, or only its owner can read it")
   func draft() throws {
     let workspace = try Workspace()

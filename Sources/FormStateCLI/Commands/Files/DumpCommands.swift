@@ -35,9 +35,7 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     guard let output, output != "-" else { return try write { try StandardStreams.write($0) } }
-    let database = DatabasePaths(store.database)
-    try database.refuse(output)
-    try OutputFile.write(to: output, permissions: database.permissions) { sink in try write(to: sink) }
+    try OutputFile.write(to: output, besides: DatabasePaths(store.database)) { sink in try write(to: sink) }
     StandardStreams.note("Wrote “\(output)”.")
   }
 

@@ -40,12 +40,8 @@ struct MergeCommand: ReportingCommand {
 
   func run() throws {
     let file = DumpFile(path: from)
-    if try file.isDatabase() {
-      do {
-        try DatabasePaths(store.database).refuse(from)
-      } catch is CommandFailure {
-        throw CommandFailure("“\(from)” is the file to merge into; name another one")
-      }
+    if try file.isDatabase(), DatabasePaths(store.database).isDatabase(from) {
+      throw CommandFailure("“\(from)” is the file to merge into; name another one")
     }
     var progress = ProgressLine.Counter("Merging responses")
     defer { progress.finish() }

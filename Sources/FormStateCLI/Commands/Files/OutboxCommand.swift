@@ -130,7 +130,7 @@ struct OutboxCommand: ReportingCommand {
       let database = DatabasePaths(store.database)
       let file = "\(folder)/\(try fileName(for: collector))"
       try database.inFolder(folder) {
-        try OutputFile.write(to: file, permissions: database.permissions) { sink in
+        try OutputFile.write(to: file, besides: database) { sink in
           counts = try write(to: collector, sink)
         }
       }

@@ -79,8 +79,7 @@ struct AnswerExport {
       }
       for (name, shape) in [(name: key.form, shape: .responses)] + repeats {
         let path = folder + "/" + Self.fileName(of: name, taken: &names)
-        try database.refuse(path)
-        try OutputFile.write(to: path, permissions: database.permissions) { sink in
+        try OutputFile.write(to: path, besides: database) { sink in
           try source.write(shape, style: style, to: sink)
         }
         StandardStreams.note("Wrote “\(path)”.")

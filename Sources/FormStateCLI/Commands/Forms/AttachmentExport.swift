@@ -24,9 +24,8 @@ struct AttachmentExport {
 
   private func copy(_ path: String, as name: String) throws {
     let output = target + "/" + name
-    try database.refuse(output)
     let reader = try InputFileReader(path)
-    try OutputFile.write(to: output, permissions: database.permissions) { sink in
+    try OutputFile.write(to: output, besides: database) { sink in
       while case let part = try reader.next(), !part.isEmpty { try sink(part) }
     }
     StandardStreams.note("Wrote “\(TerminalText.plain(output))”.")

@@ -145,9 +145,8 @@ struct ExportCommand: ParsableCommand {
       }
       return try reading { try write($0, named: $1, in: $2) { try StandardStreams.write($0) } }
     }
-    try database.refuse(output)
     try reading { key, named, store in
-      try OutputFile.write(to: output, permissions: database.permissions) { sink in
+      try OutputFile.write(to: output, besides: database) { sink in
         try write(key, named: named, in: store, to: sink)
       }
     }

@@ -58,7 +58,6 @@ struct UpgradeCommand: AuthoredCommand {
 
   func run() throws {
     let mapping = try map.mapping()
-    if let writeMap { try DatabasePaths(store.database).refuse(writeMap) }
     let (form, reports) = try withActingStore(dryRun ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
       let reports =
@@ -80,8 +79,7 @@ struct UpgradeCommand: AuthoredCommand {
   }
 
   private func write(_ candidates: [String: String?], to path: String) throws {
-    let permissions = DatabasePaths(store.database).permissions
-    try OutputFile.write(UpgradeMap.write(candidates), to: path, permissions: permissions)
+    try OutputFile.write(UpgradeMap.write(candidates), to: path, besides: DatabasePaths(store.database))
     StandardStreams.note(
       "Wrote “\(path)”: \(Count.of(candidates.count, "cell")). Review it before you use it with --map.")
   }
