@@ -30,6 +30,13 @@ struct LanguageArguments: ParsableArguments {
     return wanted.flatMap { try? form.language(meantBy: $0) } ?? form.language
   }
 
+  /// Checks a language that is named with the command: an action that cannot be reported in it must not happen.
+  ///
+  /// - Throws: `StoreError.Code.unknownLanguage`.
+  func check(for key: ResponseKey, in store: FormStore) throws {
+    if let language { _ = try store.contents(of: key).form.language(meantBy: language) }
+  }
+
   /// The language in which a command reports its changes; `nil` for the stored texts.
   ///
   /// - Throws: `StoreError.Code.unknownLanguage` for a language that is named with the command.

@@ -67,10 +67,14 @@ struct LanguageCommandTests {
     #expect(csv.status == 0 && csv.output.contains(",Nom,name,") && csv.output.contains(",Distance parcourue,"))
   }
 
-  @Test("An unknown language is refused by each command that accepts one")
+  @Test("An unknown language is refused by each command that accepts one, before it changes anything")
   func refused() async throws {
     let workspace = try await workspace()
-    for command in [["show"], ["answers"], ["faults"], ["watch", "--until", "1"], ["get", "name", "--readable"]] {
+    let before = try await workspace.shown().revision
+    for command in [
+      ["show"], ["answers"], ["faults"], ["watch", "--until", "1"], ["get", "name", "--readable"], ["set", "name", "Ada"],
+      ["set", "name=Ada", "badge=1"], ["clear", "name"], ["undo"], ["redo"], ["complete"], ["mark-saved"],
+    ] {
       let outcome = try await workspace.run(
         [command[0], "answers.sqlite"] + command.dropFirst() + ["--language", "de"])
       #expect(outcome.status == 1)
@@ -78,5 +82,6 @@ struct LanguageCommandTests {
         outcome.errors
           == "Error: “answers.sqlite”: the form “visitor” has no language “de”; it is in “en”, “fr”\n", "\(command)")
     }
+    #expect(try await workspace.shown().revision == before)
   }
 }

@@ -33,6 +33,7 @@ extension ActingCommand {
     let action = try action()
     try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
+      try language.check(for: key, in: store)
       // If a sensitive cell is cleared, what was there before cannot be read afterwards.
       let before =
         try output.json && action.kind == .clear

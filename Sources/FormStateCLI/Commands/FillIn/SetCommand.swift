@@ -86,6 +86,7 @@ struct SetCommand: ActingCommand {
     let input = try assignments == nil && (cell.at == nil ? second : cell.key) == "-" ? Self.readValue() : nil
     try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
+      try language.check(for: key, in: store)
       let actions =
         try assignments.map { try $0.map { try Self.action($0, on: key, in: store) } }
         ?? [try action().withText(input)]

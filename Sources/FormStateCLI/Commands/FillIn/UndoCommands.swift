@@ -34,6 +34,7 @@ extension RevertingCommand {
   func run() throws {
     try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
+      try language.check(for: key, in: store)
       let (done, change) = try store.screenChange(
         reverting: Self.isDoneAgain ? .redo : .undo, of: key, count: steps.count, scope: steps.scope)
       if done < steps.count {
