@@ -53,6 +53,15 @@ struct HistoryCommandTests {
     #expect(try await workspace.shown().digest == workspace.shown(at: 0).digest)
   }
 
+  @Test("An empty text is shown by its quotation marks")
+  func emptyText() async throws {
+    let workspace = try await Self.withFourActions()
+    let emptied = try await workspace.formstate("set", "answers.sqlite", "first-name=")
+    #expect(emptied.hasPrefix("Full name › First name: Tom → “”\nRevision 5\n"))
+    let difference = try await workspace.formstate("diff", "answers.sqlite", "--from", "4")
+    #expect(difference.hasPrefix("Full name › First name: Tom → “”\nRevision 5\n"))
+  }
+
   @Test("--values-only undoes values and keeps cells open")
   func valuesOnly() async throws {
     let workspace = try await Self.withFourActions()

@@ -132,11 +132,12 @@ struct AnswerDifference {
 
   /// The difference in words: “Weight: 70.50 → 80”.
   var text: String {
-    func words(_ answer: Answer?) -> String {
-      answer.flatMap { $0.value == nil ? nil : isConcealed ? SensitiveCells.mask : $0.readableText } ?? "nothing"
+    func content(of answer: Answer?) -> String? {
+      answer.flatMap { $0.value == nil ? nil : isConcealed ? SensitiveCells.mask : $0.readableText }
     }
     let name = question.name + (instance == 0 ? "" : " (\(instance))")
-    return TerminalText.plain("\(name): \(words(before)) → \(words(after))")
+    let comparison = ChangeSentences.comparison(of: content(of: before), with: content(of: after))
+    return TerminalText.plain("\(name): \(comparison)")
   }
 
   /// The difference as JSON, with null for no answer.

@@ -5,7 +5,7 @@ import GRDB
 ///
 /// Implied changes are left out: titles that follow from an answer, kept answers to earlier versions, and results of
 /// rules and disclosure in an instance that is added or removed.
-final class ChangeSentences {
+package final class ChangeSentences {
   private let db: Database
   private let location: ResponseLocation
   private let language: SentenceLanguage?
@@ -165,7 +165,13 @@ final class ChangeSentences {
     let verb = entry.change.field == .saved ? " saved" : entry.change.field == .calculated ? " by its rule" : ""
     let before = try text(of: entry.change.before, through: entry.revision - 1, in: entry, subject)
     let after = try text(of: entry.change.after, through: entry.revision, in: entry, subject)
-    return "\(verb): \(before ?? "nothing") → \(after ?? "nothing")"
+    return "\(verb): \(Self.comparison(of: before, with: after))"
+  }
+
+  /// Two contents in words: “nothing → Poor”. An empty text is shown by its quotation marks.
+  package static func comparison(of before: String?, with after: String?) -> String {
+    let words = [before, after].map { $0.map { $0.isEmpty ? "“”" : $0 } ?? "nothing" }
+    return words.joined(separator: " → ")
   }
 
   /// The readable content on one side of a change; `nil` for none.
