@@ -81,7 +81,10 @@ extension FormCell {
 
   /// The value of an item of a list. The caller knows the list and checks that the item exists.
   private func acceptedItem(_ given: CellValue) throws(RefusedValue) -> CellValue {
-    guard choosesFromList else { throw RefusedValue(given: given, accepted: "it one of its options, with choose") }
+    guard choosesFromList else {
+      let accepted = "the value of one of its options; a group without options holds no value"
+      throw RefusedValue(given: given, accepted: accepted)
+    }
     guard case .text(let value) = given, !value.isEmpty else {
       throw RefusedValue(given: given, accepted: "it an item of its list")
     }
