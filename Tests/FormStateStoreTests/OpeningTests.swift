@@ -47,6 +47,14 @@ struct OpeningTests {
         + "check that its folder exists and may be written")
   }
 
+  @Test("A path by which SQLite would make a temporary database is refused", arguments: ["", ":memory:"])
+  func temporary(path: String) throws {
+    for access in [FormStore.Access.read, .write, .create] {
+      let error = #expect(throws: StoreError.self) { try FormStore(path: path, access: access) }
+      #expect(error?.description == "“\(path)” names no file; give the path of one")
+    }
+  }
+
   @Test("A closed store leaves only the database file and refuses further use")
   func closing() throws {
     let folder = try TemporaryFolder()

@@ -114,6 +114,8 @@ extension FormStore {
   }
 
   static func checkFile(path: String, access: Access) throws {
+    // SQLite takes these for databases that end with the connection.
+    guard !path.isEmpty, path != ":memory:" else { throw StoreError.namesNoFile(path: path) }
     switch FileIdentity.at(path) {
     case .failure(.missing):
       guard access == .create else { throw StoreError.missingFile(path: path) }

@@ -16,6 +16,10 @@ extension StoreError {
       fix: "check that its folder exists and may be written")
   }
 
+  package static func namesNoFile(path: String) -> Self {
+    Self(.cannotOpen, path, problem: "“\(path)” names no file", fix: "give the path of one")
+  }
+
   package static func readOnly(path: String) -> Self {
     Self(.readOnly, path, problem: "“\(path)” is read-only", fix: "allow writing, or work on a copy")
   }
