@@ -37,14 +37,19 @@ package enum PrivateFolder {
     }
   }
 
-  /// Creates a folder unless it exists, also if another process is faster.
-  private static func makeInExisting(
-    _ path: String, permissions: mode_t
+  /// Creates a folder in an existing one unless it exists, also if another process is faster, and waits until its name is
+  /// on disk.
+  ///
+  /// - Returns: the created folder, if any.
+  /// - Throws: the error of the system.
+  package static func makeInExisting(
+    _ path: String, permissions: mode_t = 0o700
   ) throws(Descriptor.SystemError) -> [String] {
     do {
       try make(path, permissions: permissions)
     } catch {
-      guard error.code == EEXIST, isFolder(path) else { throw error }
+      guard error.code == EEXIST else { throw error }
+      guard isFolder(path) else { throw Descriptor.SystemError(code: ENOTDIR) }
       return []
     }
     // What is in a folder is lost with the folder's own name.

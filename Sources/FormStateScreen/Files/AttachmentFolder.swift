@@ -68,14 +68,10 @@ package struct AttachmentFolder: Sendable {
 
   /// Creates the folder if it is missing, readable only by its owner; otherwise removes abandoned drafts of a killed
   /// program.
+  ///
+  /// The folder above is never created: it is missing if a disk is.
   private func makeFolder() throws(Descriptor.SystemError) {
-    if mkdir(path, 0o700) == 0 {
-      Descriptor.synchronizeFolder(URL(fileURLWithPath: path).deletingLastPathComponent().path)
-    } else if errno == EEXIST {
-      removeOldDrafts()
-    } else {
-      throw .last
-    }
+    if try PrivateFolder.makeInExisting(path).isEmpty { removeOldDrafts() }
   }
 
   private func removeOldDrafts() {
