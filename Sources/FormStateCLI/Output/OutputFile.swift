@@ -9,8 +9,8 @@ enum OutputFile {
   ///
   /// - Parameters:
   ///   - path: the file; a symbolic link stays one.
-  ///   - database: the database that the data comes from. The file is no more readable than it; the process's mask and an
-  ///     existing file with the name restrict the permissions further.
+  ///   - database: the database that the data comes from. Its permissions, the process's mask and an existing file with
+  ///     the name restrict those of the file.
   /// - Throws: ``CommandFailure`` that names the file, also if it is a database; an existing file is unchanged then.
   static func write(_ data: Data, to path: String, besides database: DatabasePaths) throws {
     try write(to: path, besides: database) { try $0(data) }
@@ -21,7 +21,8 @@ enum OutputFile {
   /// - Parameter content: passes on the parts in order.
   /// - Throws: what `content` throws; an existing file is unchanged then.
   static func write(
-    to path: String, besides database: DatabasePaths, _ content: (_ sink: @escaping (Data) throws -> Void) throws -> Void
+    to path: String, besides database: DatabasePaths,
+    _ content: (_ sink: @escaping (Data) throws -> Void) throws -> Void
   ) throws {
     try ForeignLink.refuse(path)
     try database.refuse(path)

@@ -37,8 +37,8 @@ package enum PrivateFolder {
     }
   }
 
-  /// Creates a folder in an existing one unless it exists, also if another process is faster, and waits until its name is
-  /// on disk.
+  /// Creates a folder in an existing one unless it exists, also if another process is faster, and waits until its name
+  /// is on disk.
   ///
   /// - Returns: the created folder, if any.
   /// - Throws: the error of the system.

@@ -72,8 +72,9 @@ struct LanguageCommandTests {
     let workspace = try await workspace()
     let before = try await workspace.shown().revision
     for command in [
-      ["show"], ["answers"], ["faults"], ["watch", "--until", "1"], ["get", "name", "--readable"], ["set", "name", "Ada"],
-      ["set", "name=Ada", "badge=1"], ["clear", "name"], ["undo"], ["redo"], ["complete"], ["mark-saved"],
+      ["show"], ["answers"], ["faults"], ["watch", "--until", "1"], ["get", "name", "--readable"],
+      ["set", "name", "Ada"], ["set", "name=Ada", "badge=1"], ["clear", "name"], ["undo"], ["redo"], ["complete"],
+      ["mark-saved"],
     ] {
       let outcome = try await workspace.run(
         [command[0], "answers.sqlite"] + command.dropFirst() + ["--language", "de"])

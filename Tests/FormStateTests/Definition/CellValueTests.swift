@@ -40,7 +40,10 @@ struct CellValueTests {
       (.switch, .integer(2), "“2” is not accepted; give on or off"),
       (.text, .integer(5), "“5” is not accepted; give text"),
       (.custom, .real(.infinity), "“inf” is not accepted; give text or a finite number"),
-      (.group, .text("x"), "“x” is not accepted; give the value of one of its options; a group without options holds no value"),
+      (
+        .group, .text("x"),
+        "“x” is not accepted; give the value of one of its options; a group without options holds no value"
+      ),
       (.option, .text("x"), "“x” is not accepted; give no value for an option; choose it instead"),
       (.label, .text("x"), "“x” is not accepted; give no value for a label; it only shows text"),
     ])
