@@ -1,10 +1,8 @@
 """The driver of the library, which lives random lives and loses the power of simulated disks."""
 
-import os
 import subprocess
 
-# A backtrace takes seconds, and most ends by a signal are provoked.
-ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
+from tool import ENVIRONMENT
 
 
 class Driver:

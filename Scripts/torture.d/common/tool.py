@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import pathlib
 import shutil
 import sqlite3
@@ -9,6 +10,8 @@ import subprocess
 import tempfile
 
 FILE = "answers.sqlite"
+# A backtrace takes seconds, its words may come between those of an error, and most ends by a signal are provoked.
+ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
 
 
 class Outcome:
@@ -39,7 +42,7 @@ class Tool:
         try:
             process = subprocess.run(
                 [*wrapped, str(self.path), *arguments], cwd=folder, capture_output=True, timeout=limit,
-                stdin=subprocess.DEVNULL)
+                stdin=subprocess.DEVNULL, env=ENVIRONMENT)
         except subprocess.TimeoutExpired as problem:
             process = subprocess.CompletedProcess(problem.cmd, 124, problem.stdout or b"", problem.stderr or b"")
         return Outcome(process)

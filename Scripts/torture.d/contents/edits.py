@@ -99,9 +99,7 @@ class Trial:
         self.shown = [self.run(template, arguments).output for arguments in SHOWING]
 
     def run(self, folder, arguments):
-        # A backtrace takes longer than what led to it.
-        quiet = ["env", "SWIFT_BACKTRACE=enable=no"]
-        limited = [*quiet, "prlimit", f"--as={16 * damage.MEMORY}", f"--data={damage.MEMORY}"]
+        limited = ["prlimit", f"--as={16 * damage.MEMORY}", f"--data={damage.MEMORY}"]
         return self.tool.run(folder, *arguments, wrapped=limited, limit=LIMIT * LOAD)
 
     def problems(self, edit, random):

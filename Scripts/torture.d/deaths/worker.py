@@ -46,7 +46,7 @@ class Worker:
 
     def run(self, *arguments, may_be_refused=False):
         """Runs a command, which does something, or says why not. Returns what it printed if it did."""
-        outcome = self.tool.run(self.folder, *arguments, wrapped=["env", "SWIFT_BACKTRACE=enable=no"], limit=120)
+        outcome = self.tool.run(self.folder, *arguments, limit=120)
         if outcome.status == 0 or outcome.status == 3 and arguments[0] == "compact":
             return outcome.output or " "
         words = f"worker {self.number}: {' '.join(arguments)}"

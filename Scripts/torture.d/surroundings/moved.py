@@ -49,7 +49,7 @@ def ended(outcome):
     """What is wrong with how a command ended."""
     if outcome.status == 124:
         return ["hangs"]
-    if outcome.status not in (0, 1, 3, 4) or "Backtracing from" in outcome.errors:
+    if outcome.status not in (0, 1, 3, 4):
         return [f"ended with {outcome.status}: {' '.join(outcome.errors.split())[:100]}"]
     return [] if outcome.status == 0 or (outcome.errors + outcome.output).strip() else ["says nothing of its failure"]
 

@@ -22,7 +22,8 @@ def run(tool, random, is_full):
     with scenarios.template(tool) as template, with_log(tool, template) as logged, Collector() as collector:
         give_token(logged)
         chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 2)
-        trials = [StarvedTrial(tool, random.choice([template, logged]), scenario) for scenario in chosen]
+        folders = [template, logged] if is_full else [random.choice([template, logged])]
+        trials = [StarvedTrial(tool, folder, scenario) for scenario in chosen for folder in folders]
         trials.append(StarvedTrial(tool, logged, ("push", collector.pushing, [])))
         for name, part in shortages.PARTS.items():
             try:
@@ -75,7 +76,7 @@ class StarvedTrial(FailingTrial):
 
     def found_after(self, folder, outcome):
         if crashed(outcome):
-            return [f"crashed: {' '.join(outcome.errors.split())[:100]}", *self.found(folder, is_acknowledged=False)]
+            return [f"crashed: {outcome.status} {outcome.last_error}", *self.found(folder, is_acknowledged=False)]
         return super().found_after(folder, outcome)
 
     def left(self, folder, names, outcome):
@@ -104,9 +105,7 @@ class StarvedTrial(FailingTrial):
 
 
 def crashed(outcome):
-    # A thread that crashes while another one ends the process leaves no other trace than the sentence, whose first word
-    # may be among those of an error.
-    return "Backtracing from" in outcome.errors or outcome.status < 0 or outcome.status > 128
+    return outcome.status < 0 or outcome.status > 128
 
 
 def listed(folder):

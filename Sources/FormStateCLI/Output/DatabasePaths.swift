@@ -21,23 +21,12 @@ struct DatabasePaths {
   ///
   /// - Returns: the created folders.
   /// - Throws: ``CommandFailure`` that names it.
-  private func makeFolder(_ folder: String) throws -> [String] {
+  func makeFolder(_ folder: String) throws -> [String] {
     try ForeignLink.refuse(folder)
     do {
       return try PrivateFolder.makeIfMissing(folder, permissions: folderPermissions)
     } catch {
       throw CommandFailure("the folder “\(folder)” cannot be made (\(error))")
-    }
-  }
-
-  /// Creates a folder for files, and removes what it has created if they cannot be written.
-  func inFolder(_ folder: String, _ write: () throws -> Void) throws {
-    let made = try makeFolder(folder)
-    do {
-      try write()
-    } catch {
-      PrivateFolder.remove(made)
-      throw error
     }
   }
 

@@ -75,6 +75,7 @@ extension FormStore {
   private static func writeWithoutTables<Result>(
     fileAt path: String, settings: Settings, _ work: (Database) throws -> (Result, Database.TransactionCompletion)
   ) throws -> Result? {
+    try LogIndexRoom.require(besideDatabaseAt: path)
     let protectedFiles = settings.fileProtection.map { ProtectedFiles(ofDatabaseAt: path, $0) }
     try protectedFiles?.protect()
     let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false, settings: settings))

@@ -95,6 +95,16 @@ struct ExportedFileTests {
     #expect(try Data(contentsOf: workspace.file("profile.csv")) == before)
   }
 
+  @Test("If a table cannot be written, none is left that was not there before")
+  func tables() async throws {
+    let workspace = try await Workspace.withExample("trip.json")
+    try FileManager.default.createDirectory(
+      at: workspace.file("tables/passenger.csv"), withIntermediateDirectories: true)
+    let error = try await workspace.refused("export", "answers.sqlite", "--format", "csv", "--tables", "tables")
+    #expect(error == "Error: “tables/passenger.csv” is a folder; name a file in it\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.file("tables").path) == ["passenger.csv"])
+  }
+
   @Test("An unfinished file has no name, or only its owner can read it")
   func draft() throws {
     let workspace = try Workspace()

@@ -128,13 +128,10 @@ struct OutboxCommand: ReportingCommand {
     var path: String?
     if let folder, toFolder {
       let database = DatabasePaths(store.database)
-      let file = "\(folder)/\(try fileName(for: collector))"
-      try database.inFolder(folder) {
-        try OutputFile.write(to: file, besides: database) { sink in
-          counts = try write(to: collector, sink)
-        }
-      }
-      path = file
+      let name = try fileName(for: collector)
+      path = try OutputFolder.write(into: folder, besides: database) { output in
+        try output.write(name) { counts = try write(to: collector, $0) }
+      }.first
     } else {
       counts = try write(to: collector) { try StandardStreams.write($0) }
     }

@@ -66,23 +66,20 @@ struct AnswerExport {
     keys.map { "“\(TerminalText.plain($0))”" }.joined(separator: ", ")
   }
 
-  /// Writes a table of the responses and one of each repeat into a folder, every file whole or not at all.
+  /// Writes a table of the responses and one of each repeat into a folder, all of them or none.
   func writeTables(into folder: String, besides database: DatabasePaths) throws {
-    try database.inFolder(folder) { try writeTables(to: folder, besides: database) }
+    let written = try OutputFolder.write(into: folder, besides: database) { try writeTables(to: &$0) }
+    for path in written { StandardStreams.note("Wrote “\(path)”.") }
   }
 
-  private func writeTables(to folder: String, besides database: DatabasePaths) throws {
+  private func writeTables(to folder: inout OutputFolder) throws {
     try withSource { source in
       var names: Set<String> = []
       let repeats = AnswerTable.repeatKeys(of: source.forms).map {
         (name: $0, shape: AnswerTableWriter.Shape.instances(ofRepeat: $0))
       }
       for (name, shape) in [(name: key.form, shape: .responses)] + repeats {
-        let path = folder + "/" + Self.fileName(of: name, taken: &names)
-        try OutputFile.write(to: path, besides: database) { sink in
-          try source.write(shape, style: style, to: sink)
-        }
-        StandardStreams.note("Wrote “\(path)”.")
+        try folder.write(Self.fileName(of: name, taken: &names)) { try source.write(shape, style: style, to: $0) }
       }
     }
   }

@@ -11,24 +11,21 @@ struct AttachmentExport {
   let target: String
   let database: DatabasePaths
 
-  /// Copies files under their names, each whole or not at all.
+  /// Copies files under their names, all of them or none.
   ///
   /// - Throws: ``CommandFailure`` before anything is written if one is missing.
   func copy(_ names: [String]) throws {
     let paths = try names.map { try path(of: $0) }
     guard !names.isEmpty else { return }
-    try database.inFolder(target) {
-      for (name, path) in zip(names, paths) { try copy(path, as: name) }
+    let written = try OutputFolder.write(into: target, besides: database) { output in
+      for (name, path) in zip(names, paths) {
+        let reader = try InputFileReader(path)
+        try output.write(name) { sink in
+          while case let part = try reader.next(), !part.isEmpty { try sink(part) }
+        }
+      }
     }
-  }
-
-  private func copy(_ path: String, as name: String) throws {
-    let output = target + "/" + name
-    let reader = try InputFileReader(path)
-    try OutputFile.write(to: output, besides: database) { sink in
-      while case let part = try reader.next(), !part.isEmpty { try sink(part) }
-    }
-    StandardStreams.note("Wrote “\(TerminalText.plain(output))”.")
+    for path in written { StandardStreams.note("Wrote “\(TerminalText.plain(path))”.") }
   }
 
   private func path(of name: String) throws -> String {
