@@ -14,8 +14,9 @@ struct PlantedFaultTests {
   func race() {
     let unlocked = Unlocked()
     let racing = Racing()
+    // Few times: of a long loop, the sanitizer may no longer know where the other access was, and then reports nothing.
     for number in 0..<2 {
-      racing.start("counting \(number)") { for _ in 0..<200_000 { unlocked.count += 1 } }
+      racing.start("counting \(number)") { for _ in 0..<100 { unlocked.count += 1 } }
     }
     racing.finish(within: 600)
     #expect(unlocked.count > 0)
