@@ -5,7 +5,7 @@ import subprocess
 
 # Of all tests, Package.swift then leaves in these.
 TARGETS = "FormStateStoreTests,FormStateInterchangeTests"
-# A step of the model takes a third of the time with optimization, and so does a hostile document.
+# A step of the model takes a third of the time with optimization.
 BUILD = ["swift", "build", "--build-tests", "--configuration", "release", "--scratch-path", ".build/optimized",
          "-Xswiftc", "-enable-testing"]
 BUILT, OPTIMIZED = ".build/debug", ".build/optimized/release"

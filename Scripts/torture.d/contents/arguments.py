@@ -104,7 +104,7 @@ class Trial:
 
     def databases(self):
         for path in sorted(self.folder.rglob("*")):
-            if path.is_file() and path.open("rb").read(16) == b"SQLite format 3\0":
+            if path.is_file() and path.read_bytes().startswith(b"SQLite format 3\0"):
                 yield path
 
     def unsound(self):
@@ -190,7 +190,7 @@ def commands(tool):
 
 
 def controls(tool, template):
-    """A tool that replaces what it shall write to, and one that crashes, must be noticed."""
+    """A tool that overwrites its output file at once, and one that crashes, must be noticed."""
     replacing = 'for word; do [ "$last" = --output ] && echo >"$word"; last="$word"; done; exec "$TOOL" "$@"'
     crashing = "kill -SEGV $$"
     problems = []
