@@ -92,6 +92,9 @@ struct VersionTests {
         let saved = try store.form(form.key)
         #expect(StateDigest.ofDefinition(saved) == StateDigest.ofDefinition(form), "\(value), first: \(isFirst)")
         #expect(saved.sections[0].cells[0].counts == form.sections[0].cells[0].counts)
+        guard isFirst else { continue }
+        let session = try store.session(for: ResponseKey(form: form.key))
+        #expect(session.value(of: "cell:1") != nil, "a first instance holds \(value)")
       }
     }
     // The others hold no value.

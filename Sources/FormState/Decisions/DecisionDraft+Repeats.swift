@@ -67,14 +67,11 @@ extension DecisionDraft {
     guard !values.isEmpty, let index = try reader.repeating() else { return }
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let place = index.place(ofCell: key), let held = try reader.cell(at: place.within(number)) else { continue }
-      // The definition check ensures that the cell accepts the value.
       guard let value else {
         changes.append(held.change(.value, to: .cleared))
         continue
       }
-      if let accepted = try? held.cell.acceptedInJournal(value) {
-        changes.append(held.change(.value, to: .value(accepted)))
-      }
+      if let accepted = held.cell.heldAtFirst(value) { changes.append(held.change(.value, to: .value(accepted))) }
     }
   }
 

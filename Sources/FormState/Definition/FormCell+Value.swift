@@ -50,7 +50,7 @@ extension FormCell {
       guard case .text(let key) = given, isOption(key) else {
         throw RefusedValue(given: given, accepted: "the value of an option directly under the cell")
       }
-      return given
+      return given.withCanonicalText
     case .choices:
       guard case .choices(let values) = given, values.allSatisfy(isOption) else {
         throw RefusedValue(given: given, accepted: "values of options directly under the cell")
@@ -61,6 +61,12 @@ extension FormCell {
     case .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .slider, .file, .custom:
       return try isStored ? acceptedInJournal(given) : acceptedEntry(given)
     }
+  }
+
+  /// A value of a first instance in the type that the cell stores; `nil` if the cell cannot hold it, which the check of
+  /// the definition excludes. That checks the options as well, since the caller may not know them.
+  package func heldAtFirst(_ given: CellValue) -> CellValue? {
+    try? acceptedDefault(given, isStored: true) { _ in true }
   }
 
   /// The readable text of a value of the cell.

@@ -47,6 +47,35 @@ struct FieldRepeatTests {
     }
   }
 
+  @Test(
+    "First instances keep their chosen options, whether these are a list's or the question's",
+    arguments: [
+      "<itemset nodeset=\"instance('c')/root/item\"><value ref=\"value\"/><label ref=\"label\"/></itemset>",
+      "<item><label>A</label><value>a</value></item><item><label>B</label><value>b</value></item>",
+    ], ["", #"<r jr:template=""><s/><m/><t/></r>"#])
+  func chosenOptions(choices: String, template: String) throws {
+    let form = try FieldForm(
+      "\(template)<r><s>a</s><m>b a</m><t>x</t></r><r><s>b</s><m/><t>y</t></r><all/>",
+      model: """
+        <instance id="c"><root><item><label>A</label><value>a</value></item><item><label>B</label><value>b</value></item></root></instance>
+        <bind nodeset="/data/all" calculate="join(',', /data/r/s)"/>
+        """,
+      body: """
+        <repeat nodeset="/data/r"><select1 ref="/data/r/s"><label>S</label>\(choices)</select1>
+        <select ref="/data/r/m"><label>M</label>\(choices)</select><input ref="/data/r/t"/></repeat>
+        """)
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      #expect(try form.value("all") == "a,b")
+      #expect(try ["s:1", "m:1", "s:2", "m:2"].map(form.value) == ["a", #"["b","a"]"#, "b", nil])
+      #expect(try form.store.session(for: form.key).row(at: RowPath(section: 0, row: 1))?.title == "A")
+      #expect(try form.submission().contains("<s>b</s>"))
+      try form.apply(.add("r"))
+      #expect(try form.value("s:3") == nil)
+      #expect(try form.store.check() == [])
+    }
+  }
+
   @Test("Undo, import, upgrade and reset keep the initial values of the first instances")
   func lasting() throws {
     let form = try crops("<r><crop>maize</crop><kg/></r><r><crop>beans</crop><kg/></r><all/>")

@@ -74,7 +74,7 @@ extension XFormWriter {
   /// The value of a node in an instance, or its initial value in any.
   private mutating func text(of cell: FormCell, _ node: XFormSkeleton.Node, in instance: FirstInstance?) -> String {
     guard let given = instance?.values[cell.key] else { return firstText(of: cell, node) }
-    let held = given.flatMap { try? cell.acceptedInJournal($0) }
+    let held = given.flatMap(cell.heldAtFirst)
     do throws(ExportError) {
       return try SubmissionValue.text(of: held, in: cell)
     } catch {
