@@ -49,23 +49,31 @@ public struct FormStore: Sendable {
   /// Uses a database that a host app has opened, next to the app's own tables.
   ///
   /// FormState's tables begin with `formstate_`; its views are `visible_row`, `response`, `answer`, `unanswered`,
-  /// `set_aside` and `history`. Its migrations keep a separate record and never touch foreign tables. The host sets the
-  /// durability of commits with `PRAGMA synchronous`, and how long writers wait for each other with the `busyMode` of
-  /// its configuration.
+  /// `fault`, `set_aside`, `history`, `instance` and `list_item`. Its migrations keep a separate record and never touch
+  /// foreign tables. The host sets the durability of commits with `PRAGMA synchronous`, and how long writers wait for
+  /// each other with the `busyMode` of its configuration.
   ///
   /// A store writes only if every table, index, view and trigger under its names, or on its tables, is its own word for
   /// word: a foreign trigger could drop an answer without an error, or copy it elsewhere. It checks this when it is
   /// opened and whenever SQLite reports a changed schema.
   ///
+  /// A host passes in its migrator instead of running it: GRDB's `eraseDatabaseOnSchemaChange` compares the database
+  /// with one that the host's migrations alone have made, so at the second start it would erase FormState's tables with
+  /// all answers. Run by the store, a migrator with that setting compares and erases the host's own tables alone.
+  ///
   /// - Parameters:
   ///   - database: a GRDB queue or pool that enforces foreign keys, as they do by default.
+  ///   - migrator: the host's migrations, which run once FormState's tables exist; `nil` for a host without any. With
+  ///     them a store is made outside of accesses to the database, as GRDB demands of migrations.
   ///   - allowed: the names of the host's triggers and indexes on FormState's tables and views. Such a trigger runs
   ///     within FormState's transactions and must not change FormState's tables.
   /// - Throws: ``StoreError/Code/withinTransaction``, ``StoreError/Code/foreignKeysOff``,
   ///   ``StoreError/Code/nameTaken``, ``StoreError/Code/newerSchema``, ``StoreError/Code/stepFailed``,
   ///   ``StoreError/Code/foreignSchemaObject``, ``StoreError/Code/alteredSchemaObject``,
-  ///   ``StoreError/Code/missingSchemaObject``; errors of SQLite.
-  public init(database: some DatabaseWriter, allowing allowed: Set<String> = []) throws {
+  ///   ``StoreError/Code/missingSchemaObject``; errors of the migrations; errors of SQLite.
+  public init(
+    database: some DatabaseWriter, migrator: DatabaseMigrator? = nil, allowing allowed: Set<String> = []
+  ) throws {
     self.database = database
     isObservable = true
     path = database.path
@@ -79,9 +87,10 @@ public struct FormStore: Sendable {
         guard !db.isInsideTransaction else { throw StoreError.withinTransaction }
         guard try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") == true else { throw StoreError.foreignKeysOff }
         try SchemaMigrator.migrate(database, allowing: schema.allowed)
-        try schema.require(in: db)
       }
     }
+    try migrator.map { try HostMigrations.run($0, in: database) }
+    try StoreError.translating(path: path) { try database.unsafeReentrantWrite { try schema.require(in: $0) } }
     files = try Self.guarding(database, path: database.path, mode: .shared)
   }
 

@@ -31,6 +31,12 @@ struct HostDatabaseTests {
         == "Basketball")
   }
 
+  @Test("The article names every view")
+  func article() throws {
+    let article = try Repository.text(of: "Sources/FormStateStore/FormStateStore.docc/HostDatabase.md")
+    for view in SchemaNames.plainViews { #expect(article.contains("`\(view)`"), "\(view)") }
+  }
+
   @Test(
     "A host's table or view with a name that FormState needs is refused before any write",
     arguments: [

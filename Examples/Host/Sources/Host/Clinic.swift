@@ -10,6 +10,9 @@ struct Clinic {
   init(path: String) throws {
     database = try DatabasePool(path: path)
     var migrator = DatabaseMigrator()
+    #if DEBUG
+    migrator.eraseDatabaseOnSchemaChange = true
+    #endif
     migrator.registerMigration("visits") { db in
       try db.create(table: "visit") { table in
         table.primaryKey("response", .text)
@@ -17,8 +20,7 @@ struct Clinic {
         table.column("entries", .integer).notNull()
       }
     }
-    try migrator.migrate(database)
-    store = try FormStore(database: database)
+    store = try FormStore(database: database, migrator: migrator)
     try store.save(VisitForm.definition)
   }
 
@@ -31,6 +33,22 @@ struct Clinic {
       try db.execute(
         sql: "INSERT INTO visit (response, patient, entries) VALUES (?, ?, 1)", arguments: [visit, patient])
       try store.apply(.set("weight", CellValue(floatLiteral: weight)), to: Self.response(of: visit), in: db)
+    }
+  }
+
+  /// Adds a note; takes the last entry back and enters it again, each within a transaction of the app's own.
+  func note(_ note: String, on visit: String) throws {
+    let key = Self.response(of: visit)
+    try database.write { db in
+      try store.group("Arrival", in: key, in: db) { group in
+        try group.apply(.choose("mobility=good"))
+        try group.apply(.set("note", .text(note)))
+      }
+      try db.execute(sql: "UPDATE visit SET entries = entries + 1 WHERE response = ?", arguments: [visit])
+    }
+    try database.write { db in
+      try store.undo(of: key, in: db)
+      try store.redo(of: key, in: db)
     }
   }
 

@@ -26,8 +26,11 @@ enum Host {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("formstate-host-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let clinic = try Clinic(path: folder.appendingPathComponent("clinic.sqlite").path)
-    try oneTransaction(clinic)
+    let path = folder.appendingPathComponent("clinic.sqlite").path
+    try oneTransaction(try Clinic(path: path))
+    let clinic = try Clinic(path: path)
+    try expect(try clinic.summary() == ["Ada: weight 61.5"], "the second start has the answers of the first")
+    try grouped(clinic)
     try await observation(clinic)
     try await screen(clinic)
     try refreshing(clinic)
@@ -53,6 +56,15 @@ enum Host {
       let count = try clinic.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM visit") }
       try expect(count == 1, "refused together: \(error)")
     }
+  }
+
+  /// Groups, undo and redo within the app's transactions.
+  private static func grouped(_ clinic: Clinic) throws {
+    try clinic.note("Came by bus", on: "v1")
+    try expect(
+      try clinic.summary() == ["Ada: weight 61.5", "Ada: mobility Walks alone", "Ada: note Came by bus"],
+      "a group, an undo and a redo in transactions of the app")
+    try clinic.store.undo(of: Clinic.response(of: "v1"))
   }
 
   /// GRDB tells of what people fill in as it tells of the app's own rows.

@@ -130,7 +130,7 @@ enum SchemaMigrator {
 
   /// Runs work in which a table can be rebuilt and replace the old one, without deleting the rows that refer to the old
   /// one's.
-  private static func withoutForeignKeys(_ db: Database, _ work: () throws -> Void) throws {
+  static func withoutForeignKeys(_ db: Database, _ work: () throws -> Void) throws {
     guard try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") == true else { return try work() }
     // Within a transaction the setting would have no effect.
     try db.execute(sql: "PRAGMA foreign_keys = OFF")
