@@ -217,4 +217,103 @@ struct AnswerSheetTests {
     #expect(try store.undo(of: key).revision > 5)
     #expect(try answers(in: store, "f") == ["r": ["a:0=x", "b:0=2"]])
   }
+
+  /// A form with a switch, a choice and a number in instances, whose defaults a later version changes.
+  private func start(isLater: Bool = false) -> FormDefinition {
+    FormDefinition(
+      key: "f",
+      sections: [
+        FormSection(
+          key: "s",
+          cells: [
+            FormCell(key: "smokes", kind: .switch, defaultValue: .boolean(isLater)),
+            FormCell(
+              key: "care", kind: .choices, defaultValue: .choices([isLater ? "day" : "home"]), isExpandable: true,
+              additionalRows: 2),
+            FormCell(key: "home", kind: .option, optionValue: "home"),
+            FormCell(key: "day", kind: .option, optionValue: "day"),
+            FormCell(key: "sum", kind: .integer, rules: [FormRule(.calculate, isLater ? "2" : "1")]),
+            FormCell(
+              key: "first", kind: .integer, rules: [FormRule(.default, isLater ? "2" : "1")]),
+            FormCell(
+              key: "person", kind: .repeat, isExpandable: true, additionalRows: 1, counts: InstanceCounts(initial: 1)),
+            FormCell(key: "age", kind: .integer, defaultValue: isLater ? 40 : 30),
+          ])
+      ])
+  }
+
+  @Test(
+    "What a sheet states is an answer, also if it equals the default, which a later version may change",
+    arguments: [
+      ("response,smokes,care,first,sum\nr,false,home,1,1\n", "smokes care first"),
+      (
+        "response,cell,instance,value\nr,smokes,,off\nr,care,,\"[\"\"home\"\"]\"\nr,first,,1\nr,sum,,1\nr,age,1,30\n",
+        "smokes care first age"
+      ),
+      (
+        "response,cell,instance,value,source\nr,smokes,,off,default\nr,care,,home,set\nr,first,,1,calculated\n"
+          + "r,sum,,1,set\nr,age,1,30,default\n",
+        "care sum"
+      ),
+      (#"[{"response":"r","smokes":false,"care":["home"],"first":1,"sum":1}]"#, "smokes care first"),
+      (
+        #"{"responses":[{"response":"r","answers":[{"cell":"smokes","value":false,"source":"set"},"#
+          + #"{"cell":"age","instance":1,"value":30},{"cell":"first","value":1,"source":"calculated"}]}]}"#,
+        "smokes age"
+      ),
+    ])
+  func equalToDefault(sheet: String, entered: String) throws {
+    for hasBegun in [false, true] {
+      let store = try FormStore.inMemory()
+      try store.save(start())
+      let key = ResponseKey(form: "f", response: "r")
+      if hasBegun { try store.apply(.recalculate, to: key) }
+      #expect(try take(Data(sheet.utf8), into: store, form: "f") == [])
+      try store.save(start(isLater: true))
+      try store.upgrade(key)
+      let known = ["smokes": "false", "care": #"["home"]"#, "first": "1", "sum": "1", "age": "30"]
+      for answer in try store.contents(of: key).answers() {
+        let (cell, value) = (answer.question.cell.key, answer.value?.plainText)
+        let isEntered = entered.split(separator: " ").contains { $0 == cell }
+        #expect((value == known[cell]) == isEntered, "\(cell) \(value ?? "") \(hasBegun)")
+        #expect((answer.source == .set) == isEntered)
+      }
+      #expect(try store.check() == [])
+    }
+  }
+
+  @Test("A line for each answer comes back with what was entered, and with no more than that")
+  func onlyEntered() throws {
+    let store = try FormStore.inMemory()
+    try store.save(start())
+    let key = ResponseKey(form: "f", response: "r")
+    try store.replay([.recalculate, .set("smokes", false), .set("person[1]/age", 30)], to: key)
+    let sources = { (store: FormStore) in
+      try store.contents(of: key).answers().map { "\($0.question.cell.key) \($0.source)" }
+    }
+    let contents = try store.contents(ofResponsesTo: "f")
+    for document in [try AnswerTable.write(linesOf: contents), try lines(in: store, "f")] {
+      let other = try FormStore.inMemory()
+      try other.save(start())
+      #expect(try take(document, into: other, form: "f") == [])
+      #expect(try sources(other) == sources(store))
+    }
+  }
+
+  @Test("Answers that replace each other are misfits, and empty fields are still cleared")
+  func circle() throws {
+    let store = try store([
+      FormCell(key: "a", kind: .integer, rules: [FormRule(.set, "${b} + 1", triggers: ["b"])]),
+      FormCell(key: "b", kind: .integer, rules: [FormRule(.set, "${a} + 1", triggers: ["a"])]),
+      FormCell(key: "c", kind: .text),
+    ])
+    let key = ResponseKey(form: "f", response: "r")
+    try store.replay([.set("c", "x")], to: key)
+    let misfits = try take(Data("response,a,b,c\nr,5,5,\n".utf8), into: store, form: "f", clearsEmpty: true)
+    #expect(
+      misfits == [
+        "line 2, “a”: a rule replaces it when other answers are entered; the current answer stays"
+      ])
+    #expect(try answers(in: store, "f") == ["r": ["a:0=6", "b:0=5"]])
+  }
 }

@@ -21,10 +21,10 @@ import Testing
     try await workspace.formstate("import", "other.sqlite", "household.xml")
     #expect(
       try await workspace.formstate("import-answers", "other.sqlite", "ada.xml", "--dry-run")
-        == "ada.xml: 2 actions would be accepted in the response “\(name)” to “household”; nothing was written\n")
+        == "ada.xml: 3 actions would be accepted in the response “\(name)” to “household”; nothing was written\n")
     #expect(
       try await workspace.formstate("import-answers", "other.sqlite", "ada.xml")
-        == "ada.xml: imported the response “\(name)” to “household”: 2 actions; revision 3\n")
+        == "ada.xml: imported the response “\(name)” to “household”: 3 actions; revision 4\n")
     #expect(
       try await workspace.formstate("import-answers", "other.sqlite", "ada.xml")
         == "ada.xml: the response “\(name)” to “household”already exists; nothing was changed\n")

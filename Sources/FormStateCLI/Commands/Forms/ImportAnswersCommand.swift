@@ -21,7 +21,8 @@ struct ImportAnswersCommand: AuthoredCommand {
       CSV and JSON have the shape of export --format csv and answers (--csv, --json, --ndjson), whether exported or \
       hand-written: a line or object for each response and a column or member for each question, named by its key or its title; or a line \
       for each answer with response, cell and value. Commas, semicolons or tabs separate the columns; the text is UTF-8. Values \
-      are those of set. An empty field leaves the answer alone; with --clear-empty it clears it. The apostrophe that \
+      are those of set. A value is an answer even if it equals the default, which another version of the form may change; \
+      only lines of answers with the source default or calculated state none. An empty field leaves the answer alone; with --clear-empty it clears it. The apostrophe that \
       export adds to texts that a spreadsheet would run as formulas is removed, except with --raw.
 
       The column response names the response of a line; an unknown one is begun. A line without a key begins \

@@ -38,6 +38,8 @@ package struct AnswerSheet: Sendable {
     var instance = 0
     /// The value; `nil` for none.
     let value: PropertyValue?
+    /// The source of the value, if the sheet says so.
+    var source: Answer.Source?
   }
 
   /// The name of the document in messages.

@@ -102,7 +102,7 @@ extension AnswerSheetDraft {
     add(
       AnswerSheet.Entry(
         column: column(members["cell"]?.text ?? ""), number: number, instance: instance,
-        value: value == .null ? nil : value),
+        value: value == .null ? nil : value, source: members["source"]?.text.flatMap(Answer.Source.init)),
       form: form, response: response)
   }
 }

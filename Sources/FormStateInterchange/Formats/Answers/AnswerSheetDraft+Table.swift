@@ -61,7 +61,7 @@ extension AnswerSheetDraft {
     add(
       AnswerSheet.Entry(
         column: column(field("cell").trimmed), number: line, instance: number,
-        value: value.isEmpty ? nil : .string(value)),
+        value: value.isEmpty ? nil : .string(value), source: Answer.Source(rawValue: field("source"))),
       form: Self.name(field("form")), response: Self.name(field("response")))
   }
 

@@ -9,6 +9,8 @@ struct AnswerSheetPlan {
     let entry: AnswerSheet.Entry
     let question: Question
     let value: CellValue?
+    /// Whether it is an answer, which stays whatever the default of a later version is.
+    let isAnswer: Bool
   }
 
   /// The misfits, with reasons.
@@ -34,7 +36,7 @@ struct AnswerSheetPlan {
   /// By repeat the numbers that the sheet has for its instances, in their order.
   private let wanted: [(key: String, numbers: [Int])]
 
-  /// How often consequences of answers are followed.
+  /// How often a pass follows the consequences of answers.
   private static let mostRounds = 24
 
   /// Begins with the current response.
@@ -81,17 +83,15 @@ struct AnswerSheetPlan {
   ///
   /// - Returns: the misfits.
   mutating func run() throws -> [Misfit] {
-    var rounds = 0
     // Calculated values may make more or fewer cells relevant than before.
     for pass in Pass.allCases + Pass.allCases where pass != .clearing || clearsEmpty {
-      var hasActed = true
-      while hasActed, rounds < Self.mostRounds {
-        rounds += 1
-        hasActed = try matchInstances()
+      for _ in 1...Self.mostRounds {
+        var hasActed = try matchInstances()
         let notAsked = pass == .clearing ? planned.form.subjectsNotAsked(in: planned.reader.state) : []
         for entry in entries where self.pass(of: entry) == pass {
           if try match(entry, notAsked) { hasActed = true }
         }
+        guard hasActed else { break }
       }
     }
     let notAsked = planned.form.subjectsNotAsked(in: planned.reader.state)
@@ -168,6 +168,12 @@ struct AnswerSheetPlan {
     return entry.value.map { .set(reference, $0) } ?? .clear(reference)
   }
 
+  /// Whether the response has the entry's value, and if that is an answer, as one.
+  private func isEntered(_ entry: Entry, in instance: Int) -> Bool {
+    isHeld(entry, in: instance)
+      && (!entry.isAnswer || planned.reader.state.state(of: entry.question.cell, in: instance).entry != nil)
+  }
+
   private func isHeld(_ entry: Entry, in instance: Int) -> Bool {
     let held = planned.reader.state.value(of: entry.question.cell, in: instance, planned.index.fresh)
     return AnswerSheetValue.isHeld(entry.value, held, in: entry.question)
@@ -183,7 +189,7 @@ struct AnswerSheetPlan {
   }
 
   private mutating func match(_ entry: Entry, _ notAsked: Set<StateSubject>) throws -> Bool {
-    guard !saysNothing(entry), let instance = instance(of: entry), !isHeld(entry, in: instance),
+    guard !saysNothing(entry), let instance = instance(of: entry), !isEntered(entry, in: instance),
       // An irrelevant value is kept, whatever it is.
       !notAsked.contains(StateSubject(entry.question.cell.key, instance: instance))
     else { return false }
@@ -197,10 +203,10 @@ struct AnswerSheetPlan {
     }
     let isNotAsked = notAsked.contains(StateSubject(entry.question.cell.key, instance: instance))
     if entry.value == nil, isNotAsked { return nil }
-    if let refusal = isHeld(entry, in: instance) ? nil : try planned.refusal(of: action(entry, in: instance)) {
+    if let obstacle = isHeld(entry, in: instance) ? nil : try planned.obstacle(to: action(entry, in: instance)) {
       let held = planned.reader.state.value(of: entry.question.cell, in: instance, planned.index.fresh)
       return (
-        entry.entry, Self.problem(of: refusal, entry.question.cell),
+        entry.entry, Self.problem(with: obstacle, entry.question.cell),
         held == nil ? "it is omitted" : "the current answer stays"
       )
     }
@@ -209,7 +215,8 @@ struct AnswerSheetPlan {
   }
 
   /// The cell's problem with a value; the line and the column already identify the cell.
-  private static func problem(of refusal: ActionError, _ cell: FormCell) -> String {
+  private static func problem(with obstacle: PlannedActions.Obstacle, _ cell: FormCell) -> String {
+    guard case .refused(let refusal) = obstacle else { return obstacle.description }
     if let value = refusal.refusedValue { return value.description }
     return refusal.code == .readOnly && cell.rule(.calculate) != nil
       ? "it is calculated, and its value differs here" : refusal.description

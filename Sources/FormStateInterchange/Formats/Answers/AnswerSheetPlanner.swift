@@ -95,7 +95,10 @@ package struct AnswerSheetPlanner {
         if entry.value != nil { tell(entry, problem.problem, action: problem.action) }
         continue
       }
-      entries.append(AnswerSheetPlan.Entry(entry: entry, question: question, value: value))
+      entries.append(
+        AnswerSheetPlan.Entry(
+          entry: entry, question: question, value: value,
+          isAnswer: AnswerSheetValue.isAnswer(value, from: entry.source, to: question)))
     }
     var plan = try AnswerSheetPlan(
       entries, contents, target.index, clearsEmpty: clearsEmpty, moment: moment

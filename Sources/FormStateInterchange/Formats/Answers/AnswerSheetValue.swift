@@ -41,10 +41,28 @@ enum AnswerSheetValue {
     [.text, .longText, .file, .custom].contains(cell.kind)
   }
 
+  /// Whether an entry states an answer, even if the response has the same value without one.
+  ///
+  /// Only what nobody entered may change with the form's next version. An export names the source of each value if it
+  /// has a line for each answer; elsewhere the result of a calculation is not an answer, since it would no longer
+  /// follow its inputs.
+  static func isAnswer(_ value: CellValue?, from source: Answer.Source?, to question: Question) -> Bool {
+    guard let value, !isMask(value, of: question) else { return false }
+    return switch source {
+    case .set: true
+    case .default, .calculated: false
+    case .none?, nil: question.cell.rule(.calculate) == nil
+    }
+  }
+
+  /// Whether a value is the mask with which an export replaces a sensitive answer.
+  private static func isMask(_ value: CellValue?, of question: Question) -> Bool {
+    question.cell.isSensitive && value == .text(SensitiveCells.mask)
+  }
+
   /// Whether a cell already has the value, as far as that is known without its options.
   static func isHeld(_ said: CellValue?, _ held: CellValue?, in question: Question) -> Bool {
-    // An export stands for a sensitive answer with a mask, which is not an answer.
-    if question.cell.isSensitive, said == .text(SensitiveCells.mask) { return true }
+    if isMask(said, of: question) { return true }
     guard let said, let held else { return said == nil && held == nil }
     guard case .text(let text) = said else { return said == held || (try? question.cell.accepted(said)) == held }
     if text.isSpelled(like: held.plainText) { return true }

@@ -62,6 +62,30 @@ package struct PlannedActions {
     }
   }
 
+  /// Why the response does not match an action, although the action was planned if possible.
+  enum Obstacle: CustomStringConvertible {
+    /// The action is refused.
+    case refused(ActionError)
+    /// Rules replace its value as soon as other answers are entered.
+    case replaced
+
+    var description: String {
+      switch self {
+      case .refused(let refusal): refusal.description
+      case .replaced: "a rule replaces it when other answers are entered"
+      }
+    }
+  }
+
+  /// Why the response does not match an action that enters an answer; `nil` if it does.
+  func obstacle(to action: FormAction) throws -> Obstacle? {
+    do {
+      return try decision(action).changes.contains { $0.change.field == .value } ? .replaced : nil
+    } catch let error as ActionError {
+      return .refused(error)
+    }
+  }
+
   private func decision(_ action: FormAction) throws -> Decision {
     try Decision(action, reader: reader, moment: moment ?? .now())
   }

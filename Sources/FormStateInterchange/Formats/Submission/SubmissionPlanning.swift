@@ -37,7 +37,7 @@ struct SubmissionPlanning {
   private var hasActed = false
   private var notAsked: Set<StateSubject> = []
 
-  /// How often consequences of answers are followed, as the rules of a form may lead from one to another.
+  /// How often a pass follows the consequences of answers, as the rules of a form may lead from one to another.
   private static let mostRounds = 40
 
   init(_ submission: Submission, _ contents: ResponseContents, of form: FormDefinition) throws {
@@ -55,16 +55,15 @@ struct SubmissionPlanning {
   private var reader: FormReader { planned.reader }
 
   mutating func run() throws -> SubmissionPlan {
-    var rounds = 0
     // Calculated values may make more or fewer cells relevant than before.
     for pass in [Pass.answers, .surplus, .derived, .answers, .surplus, .derived] {
       self.pass = pass
-      repeat {
+      for _ in 1...Self.mostRounds {
         hasActed = false
         notAsked = form.subjectsNotAsked(in: reader.state)
         try match(0, submission.root, InstanceContext.outside)
-        rounds += 1
-      } while hasActed && rounds < Self.mostRounds
+        guard hasActed else { break }
+      }
     }
     pass = .misfits
     notAsked = form.subjectsNotAsked(in: reader.state)
@@ -158,9 +157,11 @@ struct SubmissionPlanning {
   private mutating func match(_ element: XMLTree.Element, with cell: FormCell, _ context: InstanceContext) throws {
     let held = reader.state.value(of: cell, in: context.instance, index.fresh)
     let said = SubmissionValue.value(element.text, of: cell)
-    if held == nil && said == nil || SubmissionValue.isSpelled(held, as: element.text, in: cell) {
-      return tellWhereNotAsked(element, cell, said, context)
-    }
+    let isHeld = held == nil && said == nil || SubmissionValue.isSpelled(held, as: element.text, in: cell)
+    // What the submission says is an answer, also if the response has the same value without one.
+    let isAnswer =
+      said != nil && cell.rule(.calculate) == nil && reader.state.state(of: cell, in: context.instance).entry == nil
+    if isHeld, pass == .misfits || !isAnswer { return tellWhereNotAsked(element, cell, said, context) }
     let isDerived = cell.rules.contains { $0.kind.givesValue || $0.kind == .set }
     guard pass == .answers && !isDerived || pass == .derived && isDerived || pass == .misfits else { return }
     let address = context.address(cell.key)
@@ -171,7 +172,7 @@ struct SubmissionPlanning {
       return
     }
     let calculated = "\(cell.key.shortened) is calculated, and its value differs here"
-    guard let problem = try isCalculated ? calculated : refusal(of: action) else {
+    guard let problem = try isCalculated ? calculated : planned.obstacle(to: action)?.description else {
       return tellWhereNotAsked(element, cell, said, context)
     }
     add(element, problem, action: held == nil ? "it is omitted" : "the current answer stays")
