@@ -54,6 +54,12 @@ extension StoreError {
     code == .copyFailed ? .backupFailed(path: subject ?? "", reason: cause ?? problem) : self
   }
 
+  package static func damagedFile(path: String, fault: String) -> Self {
+    Self(
+      .damaged, path, problem: "“\(path)” is damaged (SQLite: \(fault)), and was left as it is",
+      fix: "keep every earlier copy of it, and save what can be read with formstate recover", cause: fault)
+  }
+
   package static func leftover(path: String, beside: String) -> Self {
     Self(
       .leftover, path,

@@ -79,16 +79,23 @@ extension FormStore {
       guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_form)") == false else {
         throw StoreError.notEmpty(path: path)
       }
-      var content = PartsImport(in: db, keepsNumbers: true)
-      try withoutActuallyEscaping(progress) { progress in
-        try parts {
-          try content.take($0)
-          progress(content.responseCount)
-        }
-      }
-      _ = try content.finish()
-      return (try Self.counts(ofAllIn: db), .commit)
+      return (try Self.restore(parts, in: db, progress: progress), .commit)
     }
+  }
+
+  static func restore(
+    _ parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, in db: Database,
+    progress: (_ done: Int) -> Void
+  ) throws -> ContentCounts {
+    var content = PartsImport(in: db, keepsNumbers: true)
+    try withoutActuallyEscaping(progress) { progress in
+      try parts {
+        try content.take($0)
+        progress(content.responseCount)
+      }
+    }
+    _ = try content.finish()
+    return try counts(ofAllIn: db)
   }
 
   /// Merges the responses of another store, with their versions, all or nothing.

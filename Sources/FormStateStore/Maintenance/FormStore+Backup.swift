@@ -12,7 +12,8 @@ extension FormStore {
   ///
   /// - Parameter path: the path of the copy, which gets the file's permissions; nothing may exist there.
   /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``, in which case no copy remains;
-  ///   ``StoreError/Code/damaged`` for dangling foreign keys; ``StoreError/Code/suspended``.
+  ///   ``StoreError/Code/damaged`` for dangling foreign keys, and for a page that cannot be read;
+  ///   ``StoreError/Code/suspended``.
   /// - Complexity: O(n) in the size of the file.
   public func backup(to path: String) throws {
     try translating {
@@ -29,10 +30,10 @@ extension FormStore {
   /// - Parameters:
   ///   - source: the path of the file; the contents of its log are copied too.
   ///   - path: the path of the copy, which gets the file's permissions; nothing may exist there.
-  ///   - isWhole: whether to refuse a file with dangling foreign keys.
+  ///   - isWhole: whether to refuse a file with dangling foreign keys or unreadable pages.
   ///   - settings: how long to wait for others, and whether to wait for the disk.
-  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``; ``StoreError`` for a missing file, or one
-  ///   that is not a store.
+  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``, ``StoreError/Code/damaged``;
+  ///   ``StoreError`` for a missing file, or one that is not a store.
   /// - Complexity: O(n) in the size of the file.
   public static func copyFile(
     at source: String, to path: String, isWhole: Bool = true, settings: Settings = Settings()
@@ -45,7 +46,9 @@ extension FormStore {
       let version = try queue.read { try SchemaMigrator.version(in: $0, steps: Migrations.all) }
       guard version > 0 else { throw StoreError.notAStore(path: source) }
       if isWhole { try queue.read(StoreCheck.requireParents) }
-      try FileBackup(of: queue, at: source, to: path, waitsForDisk: settings.waitsForDisk).run()
+      try FileBackup(
+        of: queue, at: source, to: path, waitsForDisk: settings.waitsForDisk, mayBeDamaged: !isWhole
+      ).run()
       try queue.close()
     }
   }
@@ -55,31 +58,5 @@ extension FormStore {
   /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``.
   package static func requireNothing(at path: String) throws {
     try DraftFile(at: path).discard()
-  }
-
-  /// Creates a new file of a store, which gets its name only when it is complete.
-  ///
-  /// - Parameters:
-  ///   - path: the path of the file; neither it nor a file that SQLite would treat as its log may exist.
-  ///   - permissions: the final permissions; until then only the owner has access.
-  ///   - settings: the settings for opening it.
-  ///   - work: writes its contents.
-  /// - Throws: ``StoreError/Code/copyFailed``, ``StoreError/Code/leftover``; what `work` throws.
-  package static func makeFile<Result>(
-    at path: String, permissions: mode_t, settings: Settings, _ work: (FormStore) throws -> Result
-  ) throws -> Result {
-    let file = try DraftFile(at: path)
-    do {
-      let store = try FormStore(path: file.draft, settings: settings)
-      let result = try work(store)
-      // The last connection to close deletes the log.
-      try store.close()
-      try file.finish(permissions: permissions, waitsForDisk: settings.waitsForDisk)
-      return result
-    } catch {
-      file.discard()
-      guard let error = error as? DraftFile.SystemError else { throw error }
-      throw StoreError.copyFailed(path: path, reason: error.reason)
-    }
   }
 }

@@ -108,9 +108,9 @@ struct RestoreCommand: ReportingCommand {
     defer { progress.finish() }
     return try file.takingDump { parts in
       try CommandFailure.naming(store.database) {
-        try FormStore.makeFile(at: store.database, permissions: file.permissions, settings: settings) { store in
-          try store.restore(parts: parts) { progress.reach($0) }
-        }
+        try FormStore.restore(
+          parts: parts, intoNewFileAt: store.database, permissions: file.permissions, settings: settings
+        ) { progress.reach($0) }
       }
     }
   }

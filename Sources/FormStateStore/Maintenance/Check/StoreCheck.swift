@@ -36,6 +36,19 @@ struct StoreCheck {
     try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map { "SQLite reports: \($0)" }
   }
 
+  /// The first page that SQLite cannot read, or that is of no use where it is; `nil` if there is none.
+  ///
+  /// - Complexity: O(n) in the size of the file, which is read whole.
+  static func unreadablePage(in db: Database) throws -> String? {
+    do {
+      let found = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "nothing"
+      let fault = found.split(separator: "\n").filter { !$0.hasPrefix("***") }.joined(separator: " ")
+      return found == "ok" ? nil : fault
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return error.message ?? "the database disk image is malformed"
+    }
+  }
+
   /// Checks for dangling foreign keys: a copy with them could not be restored.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
