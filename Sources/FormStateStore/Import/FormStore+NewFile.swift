@@ -23,7 +23,9 @@ extension FormStore {
     parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]? = nil,
     author: String? = nil, intoFileAt path: String, settings: Settings = Settings()
   ) throws -> [TakenForm] {
-    func take(_ parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, _ db: Database) throws -> [TakenForm] {
+    func take(
+      _ parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, _ db: Database
+    ) throws -> [TakenForm] {
       var content = PartsImport(in: db)
       try parts { try content.take($0) }
       return try content.finish().map { form in
@@ -45,9 +47,11 @@ extension FormStore {
         try file.finish(permissions: nil, waitsForDisk: settings.waitsForDisk)
         return taken
       } catch let error as DraftFile.SystemError where error.code == EEXIST {
-        // Another process has made the file meanwhile. The parts may have been read from a pipe, but the draft has them.
+        // Another process has made the file meanwhile. The parts may have come through a pipe, but the draft has them.
         let draft = try FormStore(path: file.draft, access: .read)
-        return try write(fileAt: path, access: .write, settings: settings) { (try take(draft.forEachPart, $0), .commit) }
+        return try write(fileAt: path, access: .write, settings: settings) {
+          (try take(draft.forEachPart, $0), .commit)
+        }
       }
     }
   }

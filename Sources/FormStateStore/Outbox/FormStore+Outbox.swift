@@ -23,16 +23,24 @@ extension FormStore {
   ///   definition that the destination may lack.
   public func nextBatch(for destination: String, limit: Int = 1000, device: String? = nil) throws -> PushBatch? {
     var batch = PushBatch(device: device)
-    try forEachPart(for: destination, limit: limit, limitOfPart: limit) { part, definitions in
+    let unsendable = try forEachPart(for: destination, limit: limit, limitOfPart: limit) { part, definitions in
       batch.parts.append(part)
       batch.definitions.merge(definitions) { first, _ in first }
     }
+    try begin(destination, setting: unsendable)
     return batch.parts.isEmpty ? nil : batch
+  }
+
+  /// A response with an entry that cannot be sent, and the position before it.
+  package struct Unsendable {
+    let responseID: Int64?
+    let position: PushedPosition
+    let reason: String
   }
 
   /// Passes on what a destination lacks, a part at a time.
   ///
-  /// A response with an entry that cannot be sent is set aside, and the others go on.
+  /// Nothing is written: a new destination begins with ``begin(_:setting:)``, once its batch is complete.
   ///
   /// - Parameters:
   ///   - destination: the name of the destination.
@@ -40,14 +48,18 @@ extension FormStore {
   ///   - limitOfPart: the maximum number of entries of a part, 1 or more.
   ///   - body: receives each part, with the definitions that it names and no part before it has brought, by their
   ///     digests.
+  /// - Returns: the responses with an entry that cannot be sent, which is left out with all that follow.
   /// - Throws: as ``nextBatch(for:limit:device:)``; what `body` throws.
   package func forEachPart(
     for destination: String, limit: Int = .max, limitOfPart: Int,
     _ body: (PushBatch.Part, [String: FormDefinition]) throws -> Void
-  ) throws {
-    let id = try destinationID(destination, creating: true)
-    var unsendable: [(responseID: Int64?, at: PushedPosition, reason: String)] = []
+  ) throws -> [Unsendable] {
+    if let problem = FormDefinition.problem(withKey: destination) {
+      throw StoreError.unusableName(of: "destination", problem: problem)
+    }
+    var unsendable: [Unsendable] = []
     try read { db in
+      let id = try Self.destinationID(destination, in: db)
       let reader = OutboxReader(db: db, destinationID: id)
       var known = try KnownVersions(destinationID: id, in: db)
       var rest = max(1, limit)
@@ -62,19 +74,30 @@ extension FormStore {
             waiting.seq = part.last
             waiting.chain = part.chain
           } catch let unknown as JournalLine.UnknownVersion {
-            let position = PushedPosition(seq: waiting.seq, chain: waiting.chain)
-            unsendable.append((waiting.location.responseID, position, unknown.description))
+            unsendable.append(
+              Unsendable(
+                responseID: waiting.location.responseID,
+                position: PushedPosition(seq: waiting.seq, chain: waiting.chain), reason: unknown.description))
             return true
           }
         }
         return rest > 0
       }
     }
-    guard !unsendable.isEmpty else { return }
+    return unsendable
+  }
+
+  /// Makes compaction keep what a destination lacks from now on, and sets aside what cannot be sent to it.
+  package func begin(_ destination: String, setting unsendable: [Unsendable]) throws {
+    if unsendable.isEmpty, try read({ try Self.destinationID(destination, in: $0) }) != nil { return }
     try write { db in
-      let pushed = PushedPositions(db: db, destinationID: id)
+      if try Self.destinationID(destination, in: db) == nil {
+        try db.execute(
+          sql: "INSERT INTO formstate_destination (name) VALUES (?)", arguments: [destination.canonicalKey])
+      }
+      let pushed = PushedPositions(db: db, destinationID: try Self.requireDestination(destination, in: db))
       for response in unsendable {
-        try pushed.refuse(response.reason, responseID: response.responseID, at: response.at)
+        try pushed.refuse(response.reason, responseID: response.responseID, at: response.position)
       }
       return ((), .commit)
     }
@@ -151,18 +174,6 @@ extension FormStore {
       let id = try Self.requireDestination(destination, in: db)
       try db.execute(sql: "DELETE FROM formstate_destination WHERE id = ?", arguments: [id])
       return ((), .commit)
-    }
-  }
-
-  private func destinationID(_ name: String, creating: Bool) throws -> Int64 {
-    if let problem = FormDefinition.problem(withKey: name) {
-      throw StoreError.unusableName(of: "destination", problem: problem)
-    }
-    if let id = try read({ try Self.destinationID(name, in: $0) }) { return id }
-    return try write { db in
-      if let id = try Self.destinationID(name, in: db) { return (id, .rollback) }
-      try db.execute(sql: "INSERT INTO formstate_destination (name) VALUES (?)", arguments: [name.canonicalKey])
-      return (db.lastInsertedRowID, .commit)
     }
   }
 

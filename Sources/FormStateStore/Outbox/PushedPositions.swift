@@ -133,8 +133,8 @@ struct KnownVersions {
   private let db: Database
   private var digests: Set<String>
 
-  /// Reads the definitions that the destination has acknowledged.
-  init(destinationID: Int64, in db: Database) throws {
+  /// Reads the definitions that the destination has acknowledged; a new one, with `nil`, has none.
+  init(destinationID: Int64?, in db: Database) throws {
     self.db = db
     digests = try String.fetchSet(
       db,

@@ -26,7 +26,9 @@ struct FullDiskTests {
     }
   }
 
-  @Test("A disk that fills up at any moment holds the whole file or nothing", .enabled(if: mounts), arguments: Maker.allCases)
+  @Test(
+    "A disk that fills up at any moment holds the whole file or nothing", .enabled(if: mounts),
+    arguments: Maker.allCases)
   func full(maker: Maker) async throws {
     let workspace = try await filledIn()
     let script = """
@@ -79,6 +81,22 @@ struct FullDiskTests {
       }
     }
     #expect(statuses == [0, 1])
+  }
+
+  @Test("A batch for which there is no room leaves no collector that compact waits for", .enabled(if: mounts))
+  func batch() async throws {
+    let workspace = try await filledIn()
+    let script = """
+      mkdir -p disk && mount -t tmpfs -o size=16k tmpfs disk || exit 99
+      exec "$0" outbox answers.sqlite --to hq --output disk/batches
+      """
+    let outcome = try await workspace.run(
+      ["--mount", "sh", "-c", script, try BuiltTool.url().path], of: URL(fileURLWithPath: "/usr/bin/unshare"))
+    #expect(outcome.status == 1 && outcome.errors.hasPrefix("Error: “disk/batches/hq-"), "\(outcome.errors)")
+    #expect(try await workspace.formstate("outbox", "answers.sqlite") == "“answers.sqlite” has no collectors.\n")
+    #expect(
+      try await workspace.formstate("compact", "answers.sqlite", "--keep", "0", "--dry-run")
+        == "Would remove 150 entries and keep 0 entries; nothing was changed.\n")
   }
 
   /// Whether a process may mount a disk for itself.

@@ -46,6 +46,7 @@ struct OutboxCommandTests {
             """)
       }
       #expect(!FileManager.default.fileExists(atPath: workspace.folder.appendingPathComponent("to").path))
+      #expect(try await workspace.formstate("outbox", "answers.sqlite") == "“answers.sqlite” has no collectors.\n")
     }
   }
 

@@ -124,49 +124,61 @@ struct OutboxCommand: ReportingCommand {
     }
     // Nothing waits, so there is no file to write.
     if isEmpty { return try reportStatus() }
-    var counts = (parts: 0, entries: 0)
+    var batch = Batch()
     var path: String?
+    // A new collector begins once its batch is complete, so a failure leaves nothing that compact would wait for.
     if let folder, toFolder {
       let database = DatabasePaths(store.database)
       let name = try fileName(for: collector)
       path = try OutputFolder.write(into: folder, besides: database) { output in
-        try output.write(name) { counts = try write(to: collector, $0) }
+        try output.write(name) { batch = try write(to: collector, $0) }
+        try begin(collector, with: batch)
       }.first
     } else {
-      counts = try write(to: collector) { try StandardStreams.write($0) }
+      batch = try write(to: collector) { try StandardStreams.write($0) }
+      try CommandFailure.afterDone("the batch was written") { try begin(collector, with: batch) }
     }
     if isNew {
       StandardStreams.note(
         "“\(TerminalText.plain(collector))” is new; formstate compact keeps what it lacks from now on.")
     }
     guard let path else { return }
-    let words = "\(Count.of(counts.entries, "entry", "entries")) in \(Count.of(counts.parts, "part"))"
+    let words = "\(Count.of(batch.entries, "entry", "entries")) in \(Count.of(batch.parts, "part"))"
     try CommandFailure.afterDone("“\(path)” was written") {
       let report = OutboxReport(
-        file: path, partCount: counts.parts, entryCount: counts.entries, destinations: try statuses())
+        file: path, partCount: batch.parts, entryCount: batch.entries, destinations: try statuses())
       try print(report, ["Wrote “\(path)”: \(words)."])
     }
   }
 
+  /// What was written.
+  private struct Batch {
+    var parts = 0
+    var entries = 0
+    var unsendable: [FormStore.Unsendable] = []
+  }
+
+  private func begin(_ collector: String, with batch: Batch) throws {
+    try store.withStore(.write) { try $0.begin(collector, setting: batch.unsendable) }
+  }
+
   /// Writes the batch, a part at a time.
-  private func write(
-    to collector: String, _ sink: @escaping (Data) throws -> Void
-  ) throws -> (parts: Int, entries: Int) {
+  private func write(to collector: String, _ sink: @escaping (Data) throws -> Void) throws -> Batch {
     var progress = ProgressLine.Counter("Writing entries")
     defer { progress.finish() }
-    var counts = (parts: 0, entries: 0)
+    var batch = Batch()
     try store.withStore(.write) { store in
       var writer = PushBatchWriter(to: sink)
       try writer.begin(device: device ?? DeviceName.ofHost)
-      try store.forEachPart(for: collector, limitOfPart: Self.entriesOfPart) { part, definitions in
+      batch.unsendable = try store.forEachPart(for: collector, limitOfPart: Self.entriesOfPart) { part, definitions in
         try writer.write(part, definitions: definitions)
-        counts.parts += 1
-        counts.entries += part.lines.count
-        progress.reach(counts.entries)
+        batch.parts += 1
+        batch.entries += part.lines.count
+        progress.reach(batch.entries)
       }
       try writer.finish()
     }
-    return counts
+    return batch
   }
 
   /// How many entries a part has at most, since a collector takes a part at once.
