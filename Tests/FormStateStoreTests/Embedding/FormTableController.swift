@@ -8,7 +8,7 @@ import UIKit
 
 // The article on table views shows the code below this line word for word; a test holds them equal.
 
-@MainActor final class FormTableController: NSObject, UITableViewDataSource, UITableViewDelegate {
+@MainActor class FormTableController: NSObject, UITableViewDataSource, UITableViewDelegate {
   let session: FormSession
   var watch: SessionWatch?
 
@@ -85,7 +85,8 @@ import UIKit
   // Reloads come first, then everything else; the session answers each stage as the table view expects.
   func take(_ stage: BatchUpdate, in tableView: UITableView) {
     tableView.performBatchUpdates {
-      tableView.reloadRows(at: stage.reloadedRows.map(\.indexPath), with: .automatic)
+      // A row with other contents keeps its cell, and a text field in it the keyboard; `reloadRows` replaces both.
+      tableView.reconfigureRows(at: stage.reloadedRows.map(\.indexPath))
       tableView.deleteRows(at: stage.deletedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
       tableView.insertRows(at: stage.insertedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
       // An upgrade adds and removes sections.

@@ -22,6 +22,11 @@ import Foundation
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
 }
 
+/// Part of a delegate in UIKit, where a subclass may implement it too.
+@MainActor protocol UITableViewHeaderProvider {
+  func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
+}
+
 // The optional methods of a data source and a delegate.
 
 extension UITableViewDataSource {
@@ -51,12 +56,22 @@ extension UITableViewDelegate {
   var numberOfLines = 1
 }
 
-@MainActor final class UITableViewCell {
+@MainActor class UITableViewCell: UIView {
   enum EditingStyle { case none, delete, insert }
+  enum CellStyle { case `default`, value1, subtitle }
 
+  fileprivate(set) var reuseIdentifier: String?
+  var accessoryView: UIView?
   let textLabel: UILabel? = UILabel()
   let detailTextLabel: UILabel? = UILabel()
   var indentationLevel = 0
+
+  init(style: CellStyle = .default, reuseIdentifier: String? = nil) {
+    self.reuseIdentifier = reuseIdentifier
+    super.init(frame: .zero)
+  }
+
+  required init?(coder: NSCoder) { super.init(frame: .zero) }
 
   /// The text of the cell as a person sees it.
   var text: String {
@@ -73,7 +88,12 @@ extension UITableViewDelegate {
   weak var dataSource: (any UITableViewDataSource)?
   weak var delegate: (any UITableViewDelegate)?
 
+  private var classes: [String: UITableViewCell.Type] = [:]
+  private var headerViews: [Int: UITableViewHeaderFooterView] = [:]
+  private var headerClass: UITableViewHeaderFooterView.Type?
   private var cells: [[UITableViewCell]] = []
+  /// The cell that the data source gets from its next request, since it is configured again.
+  private var reconfiguredCell: UITableViewCell?
   /// The headers of the sections; `nil` for none.
   private(set) var headers: [String?] = []
   /// The heights of the rows.
@@ -82,14 +102,46 @@ extension UITableViewDelegate {
   private(set) var inconsistencies: [String] = []
   private var deleted: Set<IndexPath> = []
   private var inserted: Set<IndexPath> = []
-  private var reloaded: Set<IndexPath> = []
+  private var reconfigured: Set<IndexPath> = []
   private var sections: (deleted: IndexSet, inserted: IndexSet) = ([], [])
 
   /// The texts of each section's cells on the screen.
   var drawn: [[String]] { cells.map { $0.map(\.text) } }
 
+  func register(_ cellClass: UITableViewCell.Type, forCellReuseIdentifier identifier: String) {
+    classes[identifier] = cellClass
+  }
+
+  func register(
+    _ headerClass: UITableViewHeaderFooterView.Type, forHeaderFooterViewReuseIdentifier identifier: String
+  ) {
+    self.headerClass = headerClass
+  }
+
   func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
-    UITableViewCell()
+    guard let cell = reconfiguredCell else {
+      // Of the initializers, UIKit requires only this one.
+      let coder = NSKeyedArchiver(requiringSecureCoding: false)
+      let cell = classes[identifier]?.init(coder: coder) ?? UITableViewCell()
+      cell.reuseIdentifier = identifier
+      return cell
+    }
+    reconfiguredCell = nil
+    if cell.reuseIdentifier != identifier { inconsistencies.append("\(indexPath) is reconfigured as another cell") }
+    return cell
+  }
+
+  func dequeueReusableHeaderFooterView(withIdentifier identifier: String) -> UITableViewHeaderFooterView? {
+    headerClass?.init(coder: NSKeyedArchiver(requiringSecureCoding: false))
+  }
+
+  func headerView(forSection section: Int) -> UITableViewHeaderFooterView? { headerViews[section] }
+
+  func indexPath(for cell: UITableViewCell) -> IndexPath? {
+    for (section, cells) in cells.enumerated() {
+      if let row = cells.firstIndex(where: { $0 === cell }) { return IndexPath(row: row, section: section) }
+    }
+    return nil
   }
 
   func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
@@ -106,6 +158,10 @@ extension UITableViewDelegate {
       }
     }
     headers = cells.indices.map { dataSource.tableView(self, titleForHeaderInSection: $0) }
+    for section in cells.indices {
+      let provider = delegate as? any UITableViewHeaderProvider
+      headerViews[section] = provider?.tableView(self, viewForHeaderInSection: section) as? UITableViewHeaderFooterView
+    }
     askForHeights()
   }
 
@@ -119,14 +175,14 @@ extension UITableViewDelegate {
 
   func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) { inserted.formUnion(indexPaths) }
 
-  func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) { reloaded.formUnion(indexPaths) }
+  func reconfigureRows(at indexPaths: [IndexPath]) { reconfigured.formUnion(indexPaths) }
 
   func deleteSections(_ sections: IndexSet, with animation: RowAnimation) { self.sections.deleted.formUnion(sections) }
 
   func insertSections(_ sections: IndexSet, with animation: RowAnimation) { self.sections.inserted.formUnion(sections) }
 
   func performBatchUpdates(_ updates: (() -> Void)?) {
-    (deleted, inserted, reloaded) = ([], [], [])
+    (deleted, inserted, reconfigured) = ([], [], [])
     sections = ([], [])
     updates?()
     let kept = cells.indices.filter { !sections.deleted.contains($0) }
@@ -150,7 +206,7 @@ extension UITableViewDelegate {
     let count = dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
     let all = (0..<count).map { IndexPath(row: $0, section: section) }
     guard let old else { return all.compactMap { dataSource?.tableView(self, cellForRowAt: $0) } }
-    // A table view draws a reloaded row again and keeps every other row that is not deleted as it is.
+    // A table view has the cell of a reconfigured row set again, and keeps every other row that is not deleted.
     let kept = cells[old].indices.map { IndexPath(row: $0, section: old) }.filter { !deleted.contains($0) }
     let places = all.filter { !inserted.contains($0) }
     guard kept.count == places.count else {
@@ -159,9 +215,18 @@ extension UITableViewDelegate {
     }
     let before = Dictionary(uniqueKeysWithValues: zip(places, kept))
     return all.compactMap { place in
-      if let before = before[place], !reloaded.contains(before) { return cells[old][before.row] }
-      return dataSource?.tableView(self, cellForRowAt: place)
+      guard let before = before[place] else { return dataSource?.tableView(self, cellForRowAt: place) }
+      let cell = cells[old][before.row]
+      guard reconfigured.contains(before) else { return cell }
+      return reconfiguring(cell) { dataSource?.tableView(self, cellForRowAt: place) }
     }
+  }
+
+  /// Has a cell set again: the next request for a cell returns it.
+  func reconfiguring(_ cell: UITableViewCell?, _ work: () -> UITableViewCell?) -> UITableViewCell? {
+    reconfiguredCell = cell
+    defer { reconfiguredCell = nil }
+    return work()
   }
 
   private func askForHeights() {

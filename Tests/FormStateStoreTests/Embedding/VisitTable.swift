@@ -46,7 +46,7 @@ let visit = FormDefinition(key: "visit", title: "Visit") {
     let tap = FormAction.tap(.rowPath(RowPath(section: indexPath.section, row: indexPath.row)))
     _ = try? session.apply(tap) { stage in
       tableView.performBatchUpdates {
-        tableView.reloadRows(at: stage.reloadedRows.map { [$0.section, $0.row] }, with: .automatic)
+        tableView.reconfigureRows(at: stage.reloadedRows.map { [$0.section, $0.row] })
         tableView.deleteRows(at: stage.deletedRows.flatMap(\.paths).map { [$0.section, $0.row] }, with: .fade)
         tableView.insertRows(at: stage.insertedRows.flatMap(\.paths).map { [$0.section, $0.row] }, with: .fade)
       }

@@ -26,6 +26,10 @@ public struct BatchUpdate: Hashable, Sendable {
   /// that can uses ``movingRows``.
   public var movedRows: [RowMove] = []
   /// Rows that stay with other contents, as positions before the update, ascending.
+  ///
+  /// Each keeps its cell, kind and reuse identifier, so a table view may configure its cell again (`reconfigureRows`,
+  /// `reconfigureItems`); replacing the cell (`reloadRows`) would take the keyboard from a text field in it. A row that
+  /// needs another cell, as after an upgrade, is deleted and inserted.
   public var reloadedRows: [RowPath] = []
   /// Rows that stay with another height, as positions after the update, ascending and disjoint.
   public var resizedRows: [RowRange] = []
