@@ -158,19 +158,24 @@ private struct CellPairs {
   }
 
   /// Pairs cells with equal contents if their places are the same as before: each under a different cell, or at the top
-  /// of a different section. If one of them was added, removed or moved, they are ambiguous.
+  /// of a different section.
+  ///
+  /// A place that is known in both versions distinguishes them, wherever else such cells were added, removed or moved.
+  /// At the top of sections that nothing distinguishes they are ambiguous as soon as one was.
   ///
   /// - Returns: whether any were paired.
   mutating func pairInPlace() -> Bool {
-    let (oldTwins, newTwins) = (twins(in: old, areOld: true), twins(in: new, areOld: false))
+    let sections = sectionPairs
+    let (oldTwins, newTwins) = (twins(in: old, areOld: true, sections.toNew), twins(in: new, areOld: false, sections.toOld))
     var finds = false
     for (signature, oldPlaces) in oldTwins {
-      guard let newPlaces = newTwins[signature], oldPlaces.count == newPlaces.count else { continue }
+      guard let newPlaces = newTwins[signature] else { continue }
       let found = oldPlaces.compactMap { place, indices in
-        indices.count == 1 ? newPlaces[place].flatMap { $0.count == 1 ? (indices[0], $0[0]) : nil } : nil
+        indices.count == 1 ? newPlaces[place].flatMap { $0.count == 1 ? (place, indices[0], $0[0]) : nil } : nil
       }
-      guard found.count == oldPlaces.count else { continue }
-      for (oldIndex, newIndex) in found where mayBeTheSame(oldIndex, newIndex) {
+      let areAll = found.count == oldPlaces.count && found.count == newPlaces.count
+      for (place, oldIndex, newIndex) in found
+      where (areAll || place.isKnown) && mayBeTheSame(oldIndex, newIndex) {
         if add(oldIndex, newIndex, isCertain: false) { finds = true }
       }
     }
@@ -182,11 +187,24 @@ private struct CellPairs {
   private enum Place: Hashable {
     case under(Int)
     case atTop(String)
+    /// At the top of a section without a title whose other cells are in one section of the other version.
+    case atTopOfPair(Int)
     /// Under an ambiguous cell; no two of these are the same place.
     case unknown(Int, isOld: Bool)
+
+    /// Whether it is one place in each version.
+    var isKnown: Bool {
+      switch self {
+      case .under, .atTopOfPair: true
+      case .atTop(let title): !title.isEmpty
+      case .unknown: false
+      }
+    }
   }
 
-  private func twins(in cells: [MatchedCell], areOld: Bool) -> [[AnyHashable]: [Place: [Int]]] {
+  private func twins(
+    in cells: [MatchedCell], areOld: Bool, _ sections: [Int: Int]
+  ) -> [[AnyHashable]: [Place: [Int]]] {
     var twins: [[AnyHashable]: [Place: [Int]]] = [:]
     let certain = areOld ? certain.old : certain.new
     for (index, cell) in cells.enumerated() where !certain.contains(index) {
@@ -194,12 +212,28 @@ private struct CellPairs {
         if let parent = cell.parent {
           (areOld ? successors[parent] : predecessors[parent] == nil ? nil : parent).map(Place.under)
             ?? .unknown(parent, isOld: areOld)
+        } else if cell.sectionTitle.isEmpty, let pair = sections[cell.section] {
+          .atTopOfPair(areOld ? pair : cell.section)
         } else {
           .atTop(cell.sectionTitle)
         }
       twins[cell.everything, default: [:]][place, default: []].append(index)
     }
     return twins
+  }
+
+  /// The sections whose paired cells are all in one section of the other version, in both directions.
+  var sectionPairs: (toNew: [Int: Int], toOld: [Int: Int]) {
+    var (targets, sources): ([Int: Set<Int>], [Int: Set<Int>]) = ([:], [:])
+    for (oldIndex, newIndex) in successors {
+      let (from, to) = (old[oldIndex].section, new[newIndex].section)
+      targets[from, default: []].insert(to)
+      sources[to, default: []].insert(from)
+    }
+    let toNew = targets.compactMapValues { found in
+      found.count == 1 ? found.first.flatMap { sources[$0]?.count == 1 ? $0 : nil } : nil
+    }
+    return (toNew, Dictionary(toNew.map { ($0.value, $0.key) }) { first, _ in first })
   }
 
   /// Pairs cells without distinguishing contents, such as date pickers, by the cell above, if it has only one of their
@@ -272,20 +306,12 @@ private struct SectionSuccessors {
   private var taken: Set<Int> = []
 
   init(old: FormDefinition, new: FormDefinition, _ pairs: CellPairs) {
-    var oldToNew: [Int: Set<Int>] = [:]
-    var newToOld: [Int: Set<Int>] = [:]
-    for (oldIndex, newIndex) in pairs.successors {
-      let (from, to) = (pairs.old[oldIndex].section, pairs.new[newIndex].section)
-      oldToNew[from, default: []].insert(to)
-      newToOld[to, default: []].insert(from)
-    }
+    let pairs = pairs.sectionPairs.toNew
     let titles = (Self.unique(old.sections.map(\.title)), Self.unique(new.sections.map(\.title)))
     for (index, section) in old.sections.enumerated() {
       if let place = titles.1[section.title], titles.0[section.title] != nil, !section.title.isEmpty {
         add(index, place, old, new)
-      } else if let targets = oldToNew[index], targets.count == 1, let target = targets.first,
-        newToOld[target]?.count == 1
-      {
+      } else if let target = pairs[index] {
         add(index, target, old, new)
       }
     }

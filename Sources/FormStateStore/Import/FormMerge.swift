@@ -138,17 +138,26 @@ struct FormMerge {
   /// Appends the further entries of its copy to a response.
   ///
   /// A journal grows only by actions; the response is therefore rewritten, under its own key and name, with its own
-  /// entries and the further ones.
+  /// entries and the further ones. What destinations have of it, or refuse, stays as it was.
   private func extend(
     _ copy: (key: String, location: ResponseLocation), key: String, by entries: [JournalEntry]
   ) throws -> MergeReport.Response {
     let own = try JournalReader(db: db, location: copy.location).entries()
     let journal = own + entries
     let nextInstance = try StateTables(db: db, location: copy.location).nextInstanceNumber()
+    let pushed = try Row.fetchAll(
+      db, sql: "SELECT destination_id, seq, chain, refusal FROM formstate_pushed WHERE response_id = ?",
+      arguments: [copy.location.responseID])
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [copy.location.responseID])
-    try begin(
+    let location = try begin(
       ResponseKey(form: content.form.key, response: copy.key), journal, stream: copy.location.stream,
       version: copy.location.version.number, nextInstance: nextInstance)
+    for row in pushed {
+      try db.execute(
+        sql: """
+          INSERT INTO formstate_pushed (response_id, destination_id, seq, chain, refusal) VALUES (?, ?, ?, ?, ?)
+          """, arguments: [location.responseID] + StatementArguments(row.databaseValues))
+    }
     return try report(key, as: copy.key, .extended, newEntries: entries.count)
   }
 
@@ -173,15 +182,17 @@ struct FormMerge {
     return try report(key, as: keptAs, outcome, newEntries: journal.count, forkedAt: forkedAt)
   }
 
+  @discardableResult
   private func begin(
     _ key: ResponseKey, _ journal: [JournalEntry], stream: StreamName?, version: Int?, nextInstance: Int
-  ) throws {
+  ) throws -> ResponseLocation {
     let number = journal.first?.version ?? version ?? versions.main.version
     let found = try DefinitionRepository(db: db).version(ofForm: key.form, number: number)
     let name = try DefinitionImport.freeStream(stream, in: db)
     let location = try ResponseLocation.create(
       key, filling: found, stream: name, nextInstance: nextInstance, in: db)
     try JournalAdoption(db: db, location: location, definition: definitions.index).run(journal)
+    return location
   }
 
   private func report(

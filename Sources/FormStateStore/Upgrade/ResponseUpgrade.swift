@@ -46,11 +46,12 @@ final class ResponseUpgrade {
   ///   touched cells of a response.
   func plan(for key: ResponseKey) throws -> UpgradePlan {
     let location = try ResponseLocation.find(key, in: db)
-    guard location.version != newest || !mapping.isEmpty else {
+    let state = try StateTables(db: db, location: location).state()
+    // What is set aside is reported with its candidates for as long as it is.
+    guard location.version != newest || !mapping.isEmpty || state.hasSetAside else {
       return UpgradePlan(from: location.version.number, to: newest.number)
     }
     let (former, target) = (try versions.version(location.version), try versions.version(newest))
-    let state = try StateTables(db: db, location: location).state()
     let plan = try UpgradePlan(
       upgrading: state, from: former, to: target, version: version,
       match: { match(from: $0, to: target, of: former) }, mapping: mapping)

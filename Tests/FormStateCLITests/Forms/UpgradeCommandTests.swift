@@ -148,6 +148,14 @@ struct UpgradeCommandTests {
     #expect(upgraded.contains("remark → note  renamed"), "\(upgraded)")
     let usage = try await workspace.refused("upgrade", "answers.sqlite", "--write-map", "found.json", status: 64)
     #expect(usage.contains("--write-map requires --dry-run: review the map before you apply it."), "\(usage)")
+    // What import --upgrade has set aside keeps its candidates.
+    let other = try await visited()
+    try await other.formstate("import", "answers.sqlite", "changed.json", "--upgrade")
+    let later = try await other.run(["upgrade", "answers.sqlite", "--dry-run", "--write-map", "found.json"])
+    #expect(later.output.contains("remark of version 1  set aside: could be “note”, choose with --map"), "\(later.output)")
+    #expect(try other.text(of: "found.json") == "{\n  \"remark\": \"note\"\n}\n")
+    try await other.formstate("upgrade", "answers.sqlite", "--all", "--map", "found.json")
+    #expect(try await other.formstate("set-aside", "list", "answers.sqlite").contains("remark") == false)
     try workspace.write("mine", to: "found.json")
     let kept = try await workspace.refused(
       "upgrade", "answers.sqlite", "--dry-run", "--write-map", "missing/found.json")

@@ -151,6 +151,22 @@ struct OutboxTests {
     #expect(try store.nextBatch(for: "hq")?.parts.map(\.key) == [profile, other])
   }
 
+  @Test("A merge that continues a response keeps what destinations have of it, and what they refuse")
+  func merged() throws {
+    let (store, copy) = (try store(), try FormStore.inMemory())
+    let batch = try #require(try store.nextBatch(for: "hq"))
+    try store.take(batch.parts.map(took), from: "hq")
+    try store.take([try answer(profile, .refused(reason: "The survey is over."), in: store)], from: "hq")
+    try copy.restore(parts: store.forEachPart)
+    for key in [profile, other] { try copy.apply(.set("firstname", "Sid"), to: key) }
+    #expect(try store.merge(parts: copy.forEachPart).responses.map(\.outcome) == [.extended, .extended])
+    let next = try #require(try store.nextBatch(for: "hq"))
+    #expect(next.parts.map(\.key) == [other] && next.parts.map(\.after) == [1])
+    let status = try store.outboxStatus(of: "hq")
+    #expect(status.refused == [OutboxStatus.Refused(key: profile, reason: "The survey is over.")])
+    #expect(try store.check() == [])
+  }
+
   @Test(
     "Any reason of a refusal can be stored and shown",
     arguments: [("", "no reason was given"), ("closed\0\u{1B}[31m", "closed··[31m")])

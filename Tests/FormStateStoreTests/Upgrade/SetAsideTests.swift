@@ -36,6 +36,28 @@ struct SetAsideTests {
       .map { "\($0.key)=\($0.value.entry?.value?.plainText ?? "")" }.sorted()
   }
 
+  @Test("What an upgrade set aside is reported with its candidates until it is mapped")
+  func candidates() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form(text("name"), text("remark")))
+    try store.apply(.set("remark", "It leans"), to: key)
+    var note = text("remark")
+    note.key = "note"
+    try store.save(form(text("name"), note))
+    try store.upgrade(key)
+    let before = try store.contents(of: key)
+    for plan in [
+      try store.upgradePlan(for: key), try store.upgrade(key), try store.upgradeAll(of: "visit", isDryRun: true)[0].plan,
+    ] {
+      #expect(!plan.changesAnything && !plan.changesVersion)
+      #expect(plan.cells.map(\.key) == ["remark"] && plan.cells.map(\.setAsideFrom) == [1])
+      #expect(plan.cells.map(\.fates) == [[.setAside]] && plan.cells.map(\.candidates) == [["note"]])
+    }
+    #expect(try store.contents(of: key) == before)
+    try store.upgrade(key, mapping: ["remark": "note"])
+    #expect(try store.upgradePlan(for: key).cells == [])
+  }
+
   @Test("A mapping restores a set-aside answer as a separate step that can be undone and redone")
   func mapping() throws {
     let store = try upgraded()

@@ -61,7 +61,7 @@ struct VersionMatchTests {
     #expect(VersionMatch(from: old, to: new).cells(of: old) == ["a": "a", "b": "pasta", "c": "cake"])
   }
 
-  @Test("Equal cells match by the cells above them, unless one was added, removed or moved")
+  @Test("Equal cells match by the cells above them, also if another one was removed")
   func twins() {
     func parent(_ title: String, _ children: [FormCell]) -> [FormCell] {
       [
@@ -83,8 +83,39 @@ struct VersionMatchTests {
         == ["Father": "Father", "Mother": "Mother", "n1": "n2", "n2": "n1", "p1": "p1"])
     let fewer = form([("", parent("Father", [derived("n1", "Name"), picker]) + parent("Mother", []))])
     let match = VersionMatch(from: old, to: fewer)
-    #expect(match.cells(of: old) == ["Father": "Father", "Mother": "Mother", "p1": "p1"])
-    #expect(match.doubts(of: old) == ["n1": ["n1"], "n2": ["n1"]])
+    #expect(match.cells(of: old) == ["Father": "Father", "Mother": "Mother", "n1": "n1", "p1": "p1"])
+    #expect(match.doubts(of: old) == [:])
+  }
+
+  @Test("An unchanged cell keeps its answers, although another one elsewhere became or was its namesake")
+  func namesakes() {
+    func cafe(_ key: String, _ picture: String) -> FormCell {
+      var cell = derived(key, "Cafe", kind: .custom)
+      cell.properties = ["png": .string(picture)]
+      return cell
+    }
+    func group(_ title: String, _ cell: FormCell) -> [FormCell] {
+      [FormCell(key: title, kind: .group, title: title, isExpandable: true, additionalRows: 1, isKeyDerived: true), cell]
+    }
+    func form(_ pictures: String...) -> FormDefinition {
+      self.form([
+        ("", group("Dining", cafe("dining", pictures[0]))), ("", group("Campus", cafe("campus", pictures[1]))),
+      ])
+    }
+    let groups = ["Dining": "Dining", "Campus": "Campus"]
+    for (old, new) in [(form("", "1"), form("1", "1")), (form("1", "1"), form("", "1"))] {
+      let match = VersionMatch(from: old, to: new)
+      #expect(match.cells(of: old) == groups.merging(["campus": "campus"]) { $1 })
+      #expect(match.doubts(of: old) == ["dining": ["dining"]])
+    }
+    // At the top of sections, which are distinguished by their other cells.
+    let (soup, cake) = (derived("soup", "Soup"), derived("cake", "Cake"))
+    let old = self.form([("", [soup, cafe("c1", "1")]), ("", [cake, cafe("c2", "1")])])
+    let new = self.form([("", [soup, cafe("c1", "1")]), ("", [cake, cafe("c2", "2")])])
+    #expect(VersionMatch(from: old, to: new).cells(of: old) == ["soup": "soup", "cake": "cake", "c1": "c1"])
+    // Nothing distinguishes these.
+    let bare = (self.form([("", [cafe("c1", "1")]), ("", [cafe("c2", "1")])]), self.form([("", [cafe("c1", "1")])]))
+    #expect(VersionMatch(from: bare.0, to: bare.1).cells(of: bare.0) == [:])
   }
 
   @Test("Sections match by title, or else by cells that are only in them")
