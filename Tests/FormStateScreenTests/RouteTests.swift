@@ -304,6 +304,12 @@ struct RouteTests {
     let refused = try await server.ask("GET", "/export?format=xls")
     #expect(refused.status == 400)
     #expect(refused.json["error"]?.text == "“xls” is not a format; use csv or submission")
+    var encrypted = ProfileForm.form
+    let model = #"<model><submission base64RsaPublicKey="MIIB"/></model>"#
+    encrypted.properties["xforms"] = .dictionary(["model": .string(model)])
+    let secret = try await Server(encrypted).ask("GET", "/export?format=submission")
+    #expect(secret.status == 422)
+    #expect(secret.json["error"]?.text?.contains("asks for encryption") == true)
   }
 
   @Test("A followed model is kept, and closing ends its events")

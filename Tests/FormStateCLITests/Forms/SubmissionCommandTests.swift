@@ -127,6 +127,33 @@ import Testing
         == "Error: a submission contains one response, and “household” has 2; select one with --response: ada, al\n")
   }
 
+  @Test("A form that asks for encryption says that its answers are in clear; a submission needs --in-clear")
+  func encryption() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      """
+      <h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"><h:head><model>
+      <instance><data id="secret"><a/></data></instance><submission method="post" base64RsaPublicKey="MIIB"/>
+      </model></h:head><h:body><input ref="/data/a"/></h:body></h:html>
+      """, to: "secret.xml")
+    #expect(
+      try await workspace.formstate("import", "survey.sqlite", "secret.xml").contains(
+        "the form asks for encryption (base64RsaPublicKey), which is not supported; its answers leave in clear\n"))
+    try await workspace.formstate("set", "survey.sqlite", "a", "hidden")
+    #expect(
+      try await workspace.refused("export", "survey.sqlite", "--format", "submission", "--output", "a.xml")
+        == "Error: “secret” asks for encryption (base64RsaPublicKey), which is not supported, so a submission would be in clear; write it with formstate export --in-clear\n"
+    )
+    #expect(throws: (any Error).self) { try workspace.text(of: "a.xml") }
+    let note = "Note: the form asks for encryption, which is not supported; its answers are in clear.\n"
+    for format in [["submission", "--in-clear"], ["csv"], ["json"], ["actions"], ["plist"]] {
+      let done = try await workspace.run(["export", "survey.sqlite", "--format"] + format)
+      #expect(done.output.contains("hidden") && done.errors.contains(note), "\(format)")
+    }
+    let form = try await workspace.run(["export", "survey.sqlite", "--format", "xform"])
+    #expect(form.errors == "" && form.output.contains("base64RsaPublicKey"))
+  }
+
   @Test("A form exported as XForm imports as the same version")
   func xForm() async throws {
     let workspace = try await survey()

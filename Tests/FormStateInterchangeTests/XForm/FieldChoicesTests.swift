@@ -110,4 +110,35 @@ struct FieldChoicesTests {
     let written = try form.written()
     #expect(written.contains(#"<label ref="details/age"/>"#))
   }
+
+  @Test("A default that is not offered is reported with its node and left out, and the form is imported")
+  func badDefaults() throws {
+    let a = "<item><label>A</label><value>a</value></item>"
+    let form = try FieldForm(
+      "<s>z</s><m>a a</m><n>a q</n><l>x</l><k>1</k><none>a</none><r><t>z</t></r><r><t>a</t></r>",
+      model: """
+        <instance id="c"><root><item><name>1</name><label>One</label></item></root></instance>
+        """,
+      body: """
+        <select1 ref="/data/s">\(a)</select1><select ref="/data/m">\(a)</select><select ref="/data/n">\(a)</select>
+        <select1 ref="/data/l"><itemset nodeset="instance('c')/root/item[name != /data/s]"><value ref="name"/><label ref="label"/></itemset></select1>
+        <select1 ref="/data/k"><itemset nodeset="instance('c')/root/item[name != /data/s]"><value ref="name"/><label ref="label"/></itemset></select1>
+        <select1 ref="/data/none"><label>No options</label></select1>
+        <repeat nodeset="/data/r"><select1 ref="/data/r/t">\(a)</select1></repeat>
+        """)
+    #expect(
+      form.diagnostics.map { String($0.drop { $0 != ":" }.dropFirst(2)) } == [
+        "s cannot have the initial value z; it is kept without effect",
+        "m cannot have the initial value a a; it is kept without effect",
+        "n cannot have the initial value a q; it is kept without effect",
+        "l cannot have the initial value x; it is kept without effect",
+        "none cannot have the initial value a; it is kept without effect",
+        "t cannot have the initial value z; it has the value of a new instance there",
+      ])
+    #expect(form.diagnostics.allSatisfy { $0.hasPrefix("line 3, column ") })
+    for form in [form, try form.goneOut()] {
+      #expect(try ["s", "m", "n", "l", "k", "t:1", "t:2"].map(form.value) == [nil, nil, nil, nil, "1", nil, "a"])
+    }
+    #expect(try form.written().contains("<s>z</s>"))
+  }
 }

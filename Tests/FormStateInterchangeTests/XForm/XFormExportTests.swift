@@ -45,6 +45,33 @@ struct XFormExportTests {
     }
     print("\(equal) forms of scenarios go out and come in as the same form")
   }
+
+  @Test("A question with another one below it is exported with its own options, and nodes have different names")
+  func nestedOptions() throws {
+    let form = FormDefinition(
+      key: "nest",
+      sections: [
+        FormSection(
+          key: "s",
+          cells: [
+            FormCell(key: "outer", kind: .group, isExpandable: true, additionalRows: 4),
+            FormCell(key: "outer=yes", kind: .option, title: "Yes", optionValue: "yes", isKeyDerived: true),
+            FormCell(key: "inner", kind: .group, isExpandable: true, additionalRows: 2),
+            FormCell(key: "inner=yes", kind: .option, title: "Inner yes", optionValue: "yes", isKeyDerived: true),
+            FormCell(key: "inner=no", kind: .option, title: "Inner no", optionValue: "no", isKeyDerived: true),
+            FormCell(key: "a b", kind: .text), FormCell(key: "a_b", kind: .text),
+          ])
+      ])
+    #expect(form.definitionFaults() == [])
+    let again = try roundTrip(form)
+    let options = again.form.sections.flatMap(\.cells).filter { $0.kind == .option }.map(\.key)
+    #expect(options == ["outer=yes", "inner=yes", "inner=no"])
+    #expect(
+      again.diagnostics.prefix(2) == [
+        "a b: the key “a b” is not a valid XML name; its node is named a_b",
+        "a_b: another node is named a_b; its node is named a_b-2",
+      ])
+  }
 }
 
 extension XFormExportTests {

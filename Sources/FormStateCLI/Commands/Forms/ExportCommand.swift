@@ -40,6 +40,9 @@ struct ExportCommand: ParsableCommand {
       In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, full-width ones too, a tab or \
       a line end, except for numbers and phone numbers) gets a leading apostrophe; --raw leaves it unchanged.
 
+      A form that asks for encryption is exported in clear, since encryption is not supported: submissions only with \
+      --in-clear.
+
       --media copies the files that a submission names into a folder, from --attachments. If one is missing, nothing is \
       written.
 
@@ -87,6 +90,8 @@ struct ExportCommand: ParsableCommand {
     completion: .directory)
   var media: String?
   @OptionGroup var attached: AttachmentArguments
+  @Flag(help: "Write a submission in clear, of a form that asks for encryption.")
+  var inClear = false
   @OptionGroup var revealing: RevealArguments
   @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
@@ -126,6 +131,9 @@ struct ExportCommand: ParsableCommand {
     if media != nil && format != .submission {
       throw ValidationError("--media requires --format submission.")
     }
+    if inClear && format != .submission {
+      throw ValidationError("--in-clear requires --format submission.")
+    }
     if attached.attachments != nil && media == nil {
       throw ValidationError("--attachments is the source of the files; name the destination with --media.")
     }
@@ -161,6 +169,9 @@ struct ExportCommand: ParsableCommand {
       let named = try response.namesResponse(key, in: store) ? key.response : nil
       if [.json, .actions, .plist, .submission].contains(format) {
         try revealing.permit("this format", ofForm: key.form, in: store)
+      }
+      if format != .xform, inClear || format != .submission, try store.form(key.form).asksForEncryption {
+        StandardStreams.note("Note: the form asks for encryption, which is not supported; its answers are in clear.")
       }
       try ProgressLine.during("Exporting") { try work(key, named, store) }
     }
@@ -225,7 +236,8 @@ struct ExportCommand: ParsableCommand {
         "Note: “\(key.response)” has not begun; this is how it would begin, under a different name each time.")
     }
     let beginning = past.revision == nil ? try store.beginning(of: key) : nil
-    let submission = try SubmissionDocument.writeNamingFiles(try past.contents(of: key, in: beginning ?? store))
+    let submission = try SubmissionDocument.writeNamingFiles(
+      try past.contents(of: key, in: beginning ?? store), inClear: inClear)
     try copy(submission.files)
     return submission.data
   }

@@ -15,18 +15,27 @@ import Foundation
 public enum SubmissionDocument {
   /// Writes a response.
   ///
-  /// - Parameter response: the response; for one that has not begun, its definition's values.
+  /// - Parameters:
+  ///   - response: the response; for one that has not begun, its definition's values.
+  ///   - inClear: whether to write it although its XForm asks for encrypted submissions, which are not supported.
   /// - Returns: the submission, UTF-8.
-  /// - Throws: ``ExportError`` for a choice that would be read as two, and if the form's kept XForm parts are damaged.
+  /// - Throws: ``ExportError`` for a choice that would be read as two, if the form's kept XForm parts are damaged, and
+  ///   if it asks for encryption.
   /// - Complexity: O(n) for n cells, those of instances each counted.
-  public static func write(_ response: ResponseContents) throws -> Data {
-    try writeNamingFiles(response).data
+  public static func write(_ response: ResponseContents, inClear: Bool = false) throws -> Data {
+    try writeNamingFiles(response, inClear: inClear).data
   }
 
   /// Writes a response, and returns the names of its files, each once.
   package static func writeNamingFiles(
-    _ response: ResponseContents
+    _ response: ResponseContents, inClear: Bool
   ) throws(ExportError) -> (data: Data, files: [String]) {
+    if !inClear, response.form.asksForEncryption {
+      throw ExportError(
+        description:
+          "“\(response.form.key.shortened)” asks for encryption (\(XFormEncryption.attribute)), which is not "
+          + "supported, so a submission would be in clear; write it with formstate export --in-clear")
+    }
     var layout = try SubmissionLayout(response.form, version: response.version)
     layout.addInstanceID()
     let given = layout.givenInstanceID(of: response.key, in: response.state)
@@ -74,14 +83,13 @@ private struct SubmissionWriter {
     let node = layout.skeleton.nodes[number]
     guard isAsked(number, in: instance) else { return }
     switch layout.roles[number] {
-    case _ where number == layout.instanceID: output.element(node.name, node.attributes, text: instanceID)
-    case .fixed where node.children.isEmpty: output.element(node.name, node.attributes, text: node.text)
+    case _ where number == layout.instanceID:
+      output.element(node.name, try attributes(of: node, in: instance), text: instanceID)
+    case .fixed where node.children.isEmpty:
+      output.element(node.name, try attributes(of: node, in: instance), text: node.text)
     case .answer(let cell):
-      let value = cell.kind.holdsValue ? response.state.value(of: cell, in: instance, fresh) : nil
-      let text = try SubmissionValue.text(of: value, in: cell)
-      // Nodes without a question keep their surrounding white space.
-      let isAsWritten = cell.isHidden && text.isSpelled(like: node.text.trimmed)
-      output.element(node.name, node.attributes, text: isAsWritten ? node.text : text)
+      let text = try text(of: cell, node, in: instance)
+      output.element(node.name, try attributes(of: node, in: instance), text: text)
       if cell.kind == .file, !text.isEmpty, named.insert(text).inserted { files.append(text) }
     case .repeat(let cell):
       for instance in order.instances(of: cell.key, in: instance)
@@ -92,8 +100,28 @@ private struct SubmissionWriter {
     }
   }
 
+  private func text(
+    of cell: FormCell, _ node: XFormSkeleton.Node, in instance: Int
+  ) throws(ExportError) -> String {
+    let value = cell.kind.holdsValue ? response.state.value(of: cell, in: instance, fresh) : nil
+    let text = try SubmissionValue.text(of: value, in: cell)
+    // Nodes without a question keep their surrounding white space.
+    return cell.isHidden && text.isSpelled(like: node.text.trimmed) ? node.text : text
+  }
+
+  /// The attributes of a node; those that are nodes are written even if they are irrelevant, as in JavaRosa.
+  private func attributes(
+    of node: XFormSkeleton.Node, in instance: Int
+  ) throws(ExportError) -> [XMLWrittenAttribute] {
+    try layout.skeleton.attributes(of: node) { number throws(ExportError) in
+      let attribute = layout.skeleton.nodes[number]
+      guard case .answer(let cell) = layout.roles[number] else { return attribute.text }
+      return try text(of: cell, attribute, in: instance)
+    }
+  }
+
   private mutating func writeChildren(of node: XFormSkeleton.Node, in instance: Int) throws(ExportError) {
-    output.begin(node.name, node.attributes)
+    output.begin(node.name, try attributes(of: node, in: instance))
     for child in node.children { try writeNode(child, in: instance) }
     output.end()
   }

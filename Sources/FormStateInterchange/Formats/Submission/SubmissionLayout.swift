@@ -19,7 +19,7 @@ struct SubmissionLayout {
     case answer(FormCell)
   }
 
-  /// A key that is not a valid XML name, and the name of its node.
+  /// A key that is not a valid XML name or that another node has, and the name of its node.
   struct Renaming: Hashable {
     let key: String
     let name: String
@@ -98,7 +98,7 @@ struct SubmissionLayout {
   ///
   /// - Returns: the node of the cells below it; `nil` if they are beside it.
   private mutating func node(of cell: FormCell, at row: Int, in section: FormSection, around: Int) -> Int? {
-    let kept = cell.properties.keptOfXForm("ref").flatMap(skeleton.node(atPath:))
+    let kept = cell.properties.keptOfXForm("ref").flatMap { number(ofNodeAt: $0) }
     let known = kept.flatMap { isFree($0) ? $0 : nil }
     let isHeading =
       cell.kind == .group
@@ -114,6 +114,14 @@ struct SubmissionLayout {
     default: roles[node] = .answer(cell)
     }
     return cell.kind == .repeat || isHeading ? node : nil
+  }
+
+  /// The node at a path; one that leads to an attribute makes it a node.
+  private mutating func number(ofNodeAt path: String) -> Int? {
+    if let known = skeleton.node(atPath: path) { return known }
+    guard let number = skeleton.addAttribute(atPath: path) else { return nil }
+    roles.append(.fixed)
+    return number
   }
 
   private func isFree(_ node: Int) -> Bool { if case .fixed = roles[node] { node != 0 } else { false } }

@@ -80,6 +80,7 @@ struct SubmissionPlanning {
     let node = layout.skeleton.nodes[number]
     let elements = elements(in: element, of: node)
     if pass == .misfits { tellOfUnknown(in: element, number) }
+    try matchAttributes(of: element, number, context)
     for child in node.children {
       let found = elements[layout.skeleton.nodes[child].localName] ?? []
       switch layout.roles[child] {
@@ -87,7 +88,8 @@ struct SubmissionPlanning {
       case .answer(let cell) where child == layout.instanceID: try keepInstanceID(in: cell)
       case .answer(let cell):
         guard cell.kind.holdsValue, let first = found.first else { continue }
-        try match(first, with: cell, context)
+        try match(first.text, at: first, with: cell, context)
+        try matchAttributes(of: first, child, context)
         tell(of: found.dropFirst(), "\(cell.key.shortened) is already answered")
       case .fixed, .section, .group:
         if let first = found.first { try match(child, first, context) }
@@ -154,10 +156,25 @@ struct SubmissionPlanning {
 
   // MARK: - Answers
 
-  private mutating func match(_ element: XMLTree.Element, with cell: FormCell, _ context: InstanceContext) throws {
+  /// Matches those attributes of an element that are nodes.
+  private mutating func matchAttributes(
+    of element: XMLTree.Element, _ number: Int, _ context: InstanceContext
+  ) throws {
+    for attribute in layout.skeleton.nodes[number].attributeNodes {
+      let name = layout.skeleton.nodes[attribute].localName.dropFirst()
+      guard case .answer(let cell) = layout.roles[attribute], cell.kind.holdsValue,
+        let text = element.text(ofAttribute: String(name))
+      else { continue }
+      try match(text, at: element, with: cell, context)
+    }
+  }
+
+  private mutating func match(
+    _ text: String, at element: XMLTree.Element, with cell: FormCell, _ context: InstanceContext
+  ) throws {
     let held = reader.state.value(of: cell, in: context.instance, index.fresh)
-    let said = SubmissionValue.value(element.text, of: cell)
-    let isHeld = held == nil && said == nil || SubmissionValue.isSpelled(held, as: element.text, in: cell)
+    let said = SubmissionValue.value(text, of: cell)
+    let isHeld = held == nil && said == nil || SubmissionValue.isSpelled(held, as: text, in: cell)
     // What the submission says is an answer, also if the response has the same value without one.
     let isAnswer =
       said != nil && cell.rule(.calculate) == nil && reader.state.state(of: cell, in: context.instance).entry == nil

@@ -158,31 +158,6 @@ extension XMLTree.Element {
   }
 }
 
-extension XFormReport {
-  /// Reports the unsupported parts of a model.
-  fileprivate mutating func addUnheard(in model: XMLTree.Element, _ lists: XFormLists) {
-    let heard: Set<String> = ["instance", "bind", "itext", "setvalue"]
-    for element in model.elements where !heard.contains(element.name.local) {
-      add(
-        element, "unsupported element <\(element.writtenName.shortened)>", action: "it is kept without effect")
-    }
-    for instance in model.elements where instance.name.local == "instance" && instance.elements.isEmpty {
-      let (name, source) = (instance.attribute("id") ?? "", instance.attribute("src") ?? "")
-      guard !lists.has(name) else { continue }
-      guard !source.hasPrefix("jr://instance/") else {
-        add(
-          instance, "\(name.shortened) is the last saved response, which is not supported",
-          action: "it is kept without effect")
-        continue
-      }
-      let file = XFormListItems.fileName(ofSource: source).shortened
-      add(
-        instance, "the list \(name.shortened) is an external file, \(source.shortened)",
-        action: "it is omitted; attach the folder with \(file)")
-    }
-  }
-}
-
 /// A form from an XForm, with its unsupported parts.
 struct ReadXForm {
   private(set) var form: FormDefinition

@@ -6,7 +6,7 @@ struct XFormFirstInstances {
   /// The cells of the repeat, by their keys.
   private let cells: [String: FormCell]
   /// The values that cells cannot hold.
-  private(set) var misfits: [(element: XMLTree.Element, key: String)] = []
+  private(set) var misfits: [(element: XMLTree.Element, key: String, text: String)] = []
 
   init(_ builder: XFormBuilder, _ cells: [FormCell]) {
     self.builder = builder
@@ -47,12 +47,14 @@ struct XFormFirstInstances {
       for repeated in builder.model.nodes[number].children where builder.isRepeat(repeated) {
         innerRepeats.append(repeated)
       }
+      takeAttributes(of: element, number, &instance)
       for child in element.elements {
         guard let next = builder.model.child(child.name.local, of: number) else { continue }
         if builder.isRepeat(next) {
           if !child.isTemplate { inner[next, default: []].append(child) }
         } else if builder.model.nodes[next].isLeaf {
-          take(child, next, &instance)
+          take(child.text, of: child, next, &instance)
+          takeAttributes(of: child, next, &instance)
         } else {
           waiting.append((child, next))
         }
@@ -71,8 +73,10 @@ struct XFormFirstInstances {
   }
 
   /// Records the value of a node, if it differs from that in a new instance.
-  private mutating func take(_ element: XMLTree.Element, _ node: Int, _ instance: inout FirstInstance) {
-    let text = element.text.trimmed
+  private mutating func take(
+    _ text: String, of element: XMLTree.Element, _ node: Int, _ instance: inout FirstInstance
+  ) {
+    let text = text.trimmed
     guard let cell = cells[builder.model.nodes[node].key], cell.kind.holdsValue else { return }
     if !builder.setValues.setInNewInstancesOnly.contains(node) {
       guard text != builder.model.nodes[node].text.trimmed, !cell.rules.contains(where: \.kind.givesValue) else {
@@ -81,10 +85,20 @@ struct XFormFirstInstances {
     }
     if text.isEmpty {
       instance.values[cell.key] = .some(nil)
-    } else if let value = XFormBuilder.value(text, of: cell) {
+    } else if let value = XFormBuilder.value(text, of: cell),
+      builder.offers(value, in: cell, { cells[$0]?.kind == .option })
+    {
       instance.values[cell.key] = value
     } else {
-      misfits.append((element, cell.key))
+      misfits.append((element, cell.key, text))
+    }
+  }
+
+  /// Records the values of those attributes of an element that are nodes.
+  private mutating func takeAttributes(of element: XMLTree.Element, _ node: Int, _ instance: inout FirstInstance) {
+    for attribute in element.attributes {
+      guard let number = builder.model.child("@\(attribute.name.local)", of: node) else { continue }
+      take(attribute.value, of: element, number, &instance)
     }
   }
 }

@@ -6,14 +6,16 @@ enum XFormNamespace {
   static let page = "http://www.w3.org/1999/xhtml"
   static let javaRosa = "http://openrosa.org/javarosa"
   static let openRosa = "http://openrosa.org/xforms"
+  static let odk = "http://www.opendatakit.org/xforms"
 }
 
-/// The model of an XForm: the nodes of the primary instance, each with its bind.
+/// The model of an XForm: the nodes of the primary instance, each with its bind. An attribute is a node as well if a
+/// bind or a setvalue names it, such as those of an entity.
 struct XFormModel {
   /// A node of the primary instance; siblings of one name are one node, which is repeated.
   struct Node {
     let number: Int
-    /// The names from the root on.
+    /// The names from the root on; that of an attribute begins with `@`.
     let path: [String]
     let parent: Int?
     let place: DocumentPlace
@@ -21,7 +23,10 @@ struct XFormModel {
     var key = ""
     /// Its initial value; empty for none.
     var text: String
+    /// The elements in it.
     var children: [Int] = []
+    /// The initial values of its attributes, by their names, whether they are nodes or not.
+    var attributes: [String: String] = [:]
     /// The initial number, without templates.
     var count = 1
     /// Whether it occurs in the instance outside of templates.
@@ -33,6 +38,8 @@ struct XFormModel {
     var name: String { path.last ?? "" }
     var writtenPath: String { "/" + path.joined(separator: "/") }
     var isLeaf: Bool { children.isEmpty }
+    /// Whether it is an attribute, which nobody is asked for.
+    var isAttribute: Bool { name.hasPrefix("@") }
 
     /// An attribute of the bind that is an expression.
     func rule(_ name: String) -> String? {
@@ -71,6 +78,7 @@ struct XFormModel {
   init(_ model: XMLTree.Element, root: XMLTree.Element, _ report: inout XFormReport) {
     self.root = root
     addNodes(of: root)
+    addAttributes(namedIn: model)
     addBinds(of: model, &report)
     giveKeys()
   }
@@ -92,18 +100,41 @@ struct XFormModel {
         if next.isInFirst, !isTemplate { nodes[number].count += 1 }
         // A new instance is like the template, in any place.
         if isInTemplate, next.element.elements.isEmpty { nodes[number].text = next.element.text }
+        nodes[number].attributes.merge(next.element.attributeTexts) { first, new in isInTemplate ? new : first }
       } else {
         number = nodes.count
         nodes.append(
           Node(
             number: number, path: path, parent: next.parent, place: next.element.place,
-            text: next.element.elements.isEmpty ? next.element.text : "", count: isTemplate ? 0 : 1))
+            text: next.element.elements.isEmpty ? next.element.text : "", attributes: next.element.attributeTexts,
+            count: isTemplate ? 0 : 1))
         numbers[path] = number
         if let parent = next.parent { nodes[parent].children.append(number) }
       }
       if isInTemplate { nodes[number].isInTemplate = true } else { nodes[number].isThere = true }
       let isFirst = next.isInFirst && numbers.count > before
       for child in next.element.elements.reversed() { waiting.append((child, number, isFirst, isInTemplate)) }
+    }
+  }
+
+  /// Makes nodes of the attributes that binds and setvalues name.
+  private mutating func addAttributes(namedIn model: XMLTree.Element) {
+    let whole = sequence(first: model) { $0.parent }.reduce(model) { $1 }
+    var waiting = [whole]
+    while let element = waiting.popLast() {
+      waiting += element.elements.reversed()
+      guard element.name.local == "bind" || element.name.local == "setvalue",
+        let written = (element.attribute("ref") ?? element.attribute("nodeset"))?.trimmed,
+        let mark = written.lastIndex(of: "@"), node(of: element) == nil,
+        let owner = node(at: written[..<mark]), case let name = Self.local(written[mark...]),
+        let text = nodes[owner].attributes[String(name.dropFirst())]
+      else { continue }
+      let path = nodes[owner].path + [name]
+      numbers[path] = nodes.count
+      nodes.append(
+        Node(
+          number: nodes.count, path: path, parent: owner, place: nodes[owner].place, text: text,
+          isThere: nodes[owner].isThere, isInTemplate: nodes[owner].isInTemplate))
     }
   }
 
@@ -129,8 +160,12 @@ struct XFormModel {
     guard let path = element.attribute("ref") ?? element.attribute("nodeset") else {
       return element.attribute("bind").flatMap { nodesOfBinds[$0.trimmed] }
     }
-    let steps = path.trimmed.split(separator: "/")
-    if path.trimmed.hasPrefix("/") { return numbers[steps.map { Self.local($0) }] }
+    return node(at: path.trimmed[...], around: around)
+  }
+
+  private func node(at path: Substring, around: Int? = nil) -> Int? {
+    let steps = path.split(separator: "/")
+    if path.hasPrefix("/") { return numbers[steps.map { Self.local($0) }] }
     return steps.reduce(.some(around ?? 0)) { node, step in
       switch step {
       case ".": node
@@ -151,8 +186,10 @@ struct XFormModel {
     numbers[(number.map { nodes[$0].path } ?? []) + [Self.local(Substring(name))]]
   }
 
+  /// The name in a step without its prefix; that of an attribute still begins with `@`.
   private static func local(_ step: Substring) -> String {
-    String(step.split(separator: ":").last ?? step).trimmed
+    let name = String(step.split(separator: ":").last ?? step).trimmed
+    return step.hasPrefix("@") && !name.hasPrefix("@") ? "@\(name)" : name
   }
 
   /// The nodes around a node, the innermost first.
@@ -176,13 +213,14 @@ struct XFormModel {
 
   // MARK: - Keys
 
-  /// Gives every node the shortest unique end of its path.
+  /// Gives every node the shortest unique end of its path. That of an attribute includes the name of its element, so
+  /// the keys of all others are the same without it.
   private mutating func giveKeys() {
     var taken: Set<String> = []
     let names = Dictionary(grouping: nodes.dropFirst(), by: \.name).mapValues(\.count)
     for number in nodes.indices {
       let path = nodes[number].path
-      var length = names[nodes[number].name, default: 0] > 1 ? 2 : 1
+      var length = nodes[number].isAttribute || names[nodes[number].name, default: 0] > 1 ? 2 : 1
       var key = Self.key(path.suffix(length))
       while taken.contains(key) || names[key] != nil && length > 1, length < path.count {
         length += 1
@@ -199,7 +237,9 @@ struct XFormModel {
   /// Whether a node has a key.
   func hasKey(_ key: String) -> Bool { keys.contains(key) }
 
-  private static func key(_ steps: ArraySlice<String>) -> String { steps.joined(separator: "-").canonicalKey }
+  private static func key(_ steps: ArraySlice<String>) -> String {
+    steps.joined(separator: "-").replacing("@", with: "").canonicalKey
+  }
 }
 
 extension String {
@@ -236,6 +276,14 @@ extension String {
 }
 
 extension XMLTree.Element {
+  /// The values of its attributes, by their names without prefixes.
+  fileprivate var attributeTexts: [String: String] {
+    attributes.isEmpty ? [:] : Dictionary(attributes.map { ($0.name.local, $0.value) }) { first, _ in first }
+  }
+
+  /// The value of an attribute whose namespace is irrelevant; `nil` if it is missing.
+  func text(ofAttribute name: String) -> String? { attributes.first { $0.name.local == name }?.value }
+
   /// Whether it is the template of a repeat.
   var isTemplate: Bool { attribute("template", in: XFormNamespace.javaRosa) != nil }
 }

@@ -11,11 +11,19 @@ struct XFormSkeleton {
     var attributes: [XMLWrittenAttribute]
     let parent: Int?
     var children: [Int] = []
+    /// Those of its attributes that are nodes.
+    var attributeNodes: [Int] = []
     /// Its initial value; empty for none, and for a node with child nodes.
     var text = ""
 
-    /// The name without its prefix.
-    var localName: String { name.split(separator: ":").last.map(String.init) ?? name }
+    /// Whether it is an attribute.
+    var isAttribute: Bool { name.hasPrefix("@") }
+
+    /// The nodes in it, elements and attributes.
+    var allInside: [Int] { children + attributeNodes }
+
+    /// The name without its prefix; that of an attribute begins with `@`.
+    var localName: String { "\(isAttribute ? "@" : "")\(XFormSkeleton.local(name))" }
   }
 
   /// A name within a node.
@@ -69,6 +77,43 @@ struct XFormSkeleton {
     return number
   }
 
+  /// Makes a node of an attribute.
+  ///
+  /// - Parameter path: its path, `/data/meta/entity/@id`.
+  /// - Returns: its number; `nil` if there is no such attribute.
+  mutating func addAttribute(atPath path: String) -> Int? {
+    guard let mark = path.lastIndex(of: "@"), let owner = node(atPath: String(path[..<mark])) else { return nil }
+    let found = nodes[owner].attributes.first { attribute in
+      XFormSkeleton.local(attribute.name) == path[path.index(after: mark)...] && !attribute.name.hasPrefix("xmlns")
+    }
+    guard let found else { return nil }
+    let number = nodes.count
+    nodes.append(Node(name: "@\(found.name)", attributes: [], parent: owner, text: found.value))
+    numbers[Place(parent: owner, name: nodes[number].localName)] = number
+    nodes[owner].attributeNodes.append(number)
+    return number
+  }
+
+  /// The attributes of a node, with the values of those that are nodes.
+  ///
+  /// - Parameter text: the value of a node that is an attribute.
+  func attributes<Failure: Error>(
+    of node: Node, _ text: (Int) throws(Failure) -> String
+  ) throws(Failure) -> [XMLWrittenAttribute] {
+    var attributes = node.attributes
+    for number in node.attributeNodes {
+      let name = nodes[number].name.dropFirst()
+      guard let position = attributes.firstIndex(where: { $0.name == name }) else { continue }
+      attributes[position] = XMLWrittenAttribute(String(name), try text(number))
+    }
+    return attributes
+  }
+
+  /// A name without its prefix, and without the `@` of an attribute.
+  fileprivate static func local(_ name: String) -> Substring {
+    (name.split(separator: ":").last ?? name[...]).drop { $0 == "@" }
+  }
+
   private mutating func add(_ element: XMLTree.Element, to parent: Int?) -> Int {
     let declarations = element.declarations.map { declaration in
       XMLWrittenAttribute(declaration.prefix.map { "xmlns:\($0)" } ?? "xmlns", declaration.namespace ?? "")
@@ -104,8 +149,15 @@ struct XFormSkeleton {
   ///
   /// - Complexity: O(n d) for n nodes d levels deep.
   mutating func empty(as model: XFormModel) {
-    for number in nodes.indices where !nodes[number].text.isEmpty {
-      guard let node = model.node(atPath: path(of: number)), model.nodes[node].text.isEmpty else { continue }
+    for number in nodes.indices {
+      for (position, attribute) in nodes[number].attributes.enumerated() where !attribute.value.isEmpty {
+        let path = "\(path(of: number))/@\(attribute.name)"
+        guard let node = model.node(atPath: path), model.nodes[node].text.isEmpty else { continue }
+        nodes[number].attributes[position] = XMLWrittenAttribute(attribute.name, "")
+      }
+      guard !nodes[number].text.isEmpty, let node = model.node(atPath: path(of: number)),
+        model.nodes[node].text.isEmpty
+      else { continue }
       nodes[number].text = ""
     }
   }

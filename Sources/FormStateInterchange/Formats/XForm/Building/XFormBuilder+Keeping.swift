@@ -18,11 +18,14 @@ extension XFormBuilder {
   mutating func keepBind(of node: Int, _ rules: [FormRule] = [], type: String? = nil) {
     guard let bind = model.nodes[node].bind else { return }
     var known: Set<String> = ["nodeset", "ref", "relevant", "required", "readonly", "calculate", "constraint"]
+    if model.nodes[node].isAttribute { known.remove("readonly") }
     if model.nodes[node].type == type { known.insert("type") }
     if rules.contains(where: { $0.kind == .constraint }) { known.insert("constraintMsg") }
     if rules.contains(where: { $0.kind == .required }) { known.insert("requiredMsg") }
+    let key = model.nodes[node].key
     let remainder = XFormRemainder(of: bind, without: known)
-    if !remainder.isEmpty { report.keep("bind", remainder.xml, of: model.nodes[node].key) }
+    if !remainder.isEmpty { report.keep("bind", remainder.xml, of: key) }
+    report.addAttributes(of: bind, key, without: known.union(XFormUnsupported.quietInBinds))
   }
 
   /// Keeps the parts of nodes without cells: those around cells that the body does not show.
@@ -55,6 +58,8 @@ extension XFormBuilder {
       if let appearance { report.keep("appearance", appearance, of: key) }
     }
     if control.node != nil { known.formUnion(["ref", "nodeset", "bind"]) }
+    report.addAttributes(of: control.element, key, without: known.union(XFormUnsupported.quietInControls))
+    report.addAppearance(of: control.element, key)
     var remainder = XFormRemainder(of: control.element, without: known)
     addElements(of: control.element, control.children, hasList: hasList, to: &remainder)
     if !remainder.isEmpty || control.name != usual { report.keep(name, remainder.xml, of: key) }

@@ -100,7 +100,7 @@ extension XFormBuilder {
   /// The maximum number of options of a list that become rows below a question.
   private static var mostRows: Int { 100 }
 
-  private func optionList(_ name: String) -> OptionList? { optionLists.first { $0.name == name } }
+  func optionList(_ name: String) -> OptionList? { optionLists.first { $0.name == name } }
 
   /// Lets a question offer items of a list on demand; all of them if the conditions are not supported.
   private mutating func addChoices(to cell: inout FormCell, _ itemset: XFormItemset, _ control: XFormControl) {

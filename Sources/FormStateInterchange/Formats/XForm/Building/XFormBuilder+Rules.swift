@@ -56,7 +56,11 @@ extension XFormBuilder {
   }
 
   /// Gives a cell the rules of its node, and its initial value.
-  mutating func addRules(to cell: inout FormCell, of node: Int, within container: Int?) {
+  ///
+  /// - Parameter options: the cells of its options.
+  mutating func addRules(
+    to cell: inout FormCell, of node: Int, within container: Int?, offering options: [FormCell] = []
+  ) {
     let bind = model.nodes[node].bind
     let place = model.nodes[node].rulePlace
     var messages: [(written: String, place: TextPlace.CellText)] = []
@@ -76,7 +80,8 @@ extension XFormBuilder {
         rules.append(FormRule(.constraint, ". = true()", message: message("requiredMsg", at: .constraintMessage(1))))
       }
     }
-    rules.append(readOnly(node))
+    // Nobody can edit an attribute, and a submission that is imported states its value.
+    if !model.nodes[node].isAttribute { rules.append(readOnly(node)) }
     if let constraint = model.nodes[node].rule("constraint") {
       let found = messages
       let message = message("constraintMsg", at: .constraintMessage(constraints + 1))
@@ -90,7 +95,7 @@ extension XFormBuilder {
       // An entry in a question holds until an input of its calculation changes.
       rule(.calculate, calculate, of: node, place, overridesEntry: isTyped)
     }
-    if let calculation { rules.append(calculation) } else { addFirstValue(to: &cell, of: node, &rules) }
+    if let calculation { rules.append(calculation) } else { addFirstValue(to: &cell, of: node, options, &rules) }
     for setting in setValues.settings[node] ?? [] {
       let triggers = setting.triggers.map { model.nodes[$0].key }
       rules.append(rule(.set, setting.expression, of: node, setting.place, triggers: triggers))
@@ -100,7 +105,9 @@ extension XFormBuilder {
 
   // MARK: - First values
 
-  private mutating func addFirstValue(to cell: inout FormCell, of node: Int, _ rules: inout [FormRule?]) {
+  private mutating func addFirstValue(
+    to cell: inout FormCell, of node: Int, _ options: [FormCell], _ rules: inout [FormRule?]
+  ) {
     let place = model.nodes[node].place
     if let expression = setValues.firstValues[node] {
       rules.append(rule(.default, expression, of: node, place))
@@ -112,11 +119,27 @@ extension XFormBuilder {
     }
     let text = model.nodes[node].text.trimmed
     guard !text.isEmpty else { return }
-    guard let value = Self.value(text, of: cell) else {
+    guard let value = Self.value(text, of: cell), offers(value, in: cell, { key in options.contains { $0.key == key } })
+    else {
       return report.keep(
         "value", text, of: cell.key, at: place, "\(cell.key.shortened) cannot have the initial value \(text.shortened)")
     }
     cell.defaultValue = value
+  }
+
+  /// Whether a value can be an initial one: chosen options are offered, and each is chosen once.
+  ///
+  /// - Parameter isOption: whether a key is that of an option's cell.
+  func offers(_ value: CellValue, in cell: FormCell, _ isOption: (String) -> Bool) -> Bool {
+    guard cell.kind.isQuestionOfOptions else { return true }
+    let chosen = value.chosenValues.map(\.canonicalKey)
+    guard Set(chosen).count == chosen.count else { return false }
+    // Answers that are offered are known only in a response.
+    if cell.choosesFromList {
+      guard let list = cell.choices.flatMap({ optionList($0.list) }) else { return true }
+      return chosen.allSatisfy { value in list.options.contains { $0.value == value } }
+    }
+    return chosen.allSatisfy { isOption(FormCell.optionKey(question: cell.key, value: $0)) }
   }
 
   static func value(_ text: String, of cell: FormCell) -> CellValue? {

@@ -157,6 +157,7 @@ struct XFormBuilder: XFormScope {
   mutating func formSections() -> [FormSection] {
     tellOfContainers()
     tellOfTwins()
+    tellOfMetadata()
     var found: [FormSection] = []
     var loose: [Branch] = []
     func closeLoose() {
@@ -198,6 +199,21 @@ struct XFormBuilder: XFormScope {
       key: key, title: XFormTexts.name(texts.pieces(of: control.label)),
       relevant: relevance(of: control, within: nil), cells: cells.flatMap(\.cells),
       isKeyDerived: node == nil)
+  }
+
+  /// Reports what a form asks of a device or a server besides its questions.
+  private mutating func tellOfMetadata() {
+    for node in model.nodes where node.parent.map({ model.nodes[$0].name }) == "meta" {
+      if node.name == "audit" {
+        report.add(
+          at: node.place, "the form asks for an audit log, which is not recorded", action: "its node stays empty")
+      } else if node.name == "entity" {
+        let list = node.attributes["dataset"] ?? ""
+        report.add(
+          at: node.place, "submissions create or update entities of \(list.shortened) on a server",
+          action: "lists here stay as they are")
+      }
+    }
   }
 
   /// The nodes of a container in the model without controls.
@@ -304,7 +320,7 @@ struct XFormBuilder: XFormScope {
     for misfit in reader.misfits {
       report.add(
         misfit.element,
-        "\(misfit.key.shortened) cannot have the initial value \(misfit.element.text.trimmed.shortened)",
+        "\(misfit.key.shortened) cannot have the initial value \(misfit.text.shortened)",
         action: "it has the value of a new instance there")
     }
     countsWithoutRule[cell.key]?.first = first
@@ -334,7 +350,7 @@ struct XFormBuilder: XFormScope {
     if cell.kind == .slider { addRange(to: &cell, control) }
     addTitleRule(to: &cell, control.label, at: node, control.element)
     if cell.showsAnswerAsTitle { swapTitles(of: &cell, from: firstTranslation) }
-    addRules(to: &cell, of: node, within: container)
+    addRules(to: &cell, of: node, within: container, offering: options)
     keepBind(of: node, cell.rules, type: cell.kind.usualXFormType(ofControl: control.name))
     keepOutputs("hint", control.hint, of: cell.key)
     keepForms("hint", control.hint, of: cell.key)

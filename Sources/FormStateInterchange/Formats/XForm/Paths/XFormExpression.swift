@@ -229,7 +229,11 @@ struct XFormExpression<Scope: XFormScope> {
     if scanner.skip("self::node()") || scanner.skip(".") { return }
     _ = scanner.skip("child::")
     if scanner.skip("@") || scanner.skip("attribute::") {
-      throw XFormProblem("a path leads to the attribute \((scanner.takeName() ?? "*").shortened)")
+      let name = scanner.takeName() ?? "*"
+      guard let node = scope.model.child("@\(name)", of: path.node) else {
+        throw XFormProblem("a path leads to the attribute \(name.shortened)")
+      }
+      return path.goDown(to: node, isRepeat: false)
     }
     if scanner.next == "*" { throw XFormProblem("a path leads to nodes of any name") }
     guard let name = scanner.takeName() else { throw XFormProblem("a path has an empty step") }

@@ -64,16 +64,13 @@ extension XFormWriter {
       writeGroup(cell, own, kept, around: node) { $0.writeCells(of: section, below, around: own ?? node) }
     case _ where kept.name == "repeat": writeRepeat(cell, own, kept) { _ in }
     default:
-      writeQuestion(cell, own ?? node, kept, options: options(section, below))
-      // The rows below a question are beside it.
-      if !cell.kind.isQuestionOfOptions || options(section, below).count < below.count {
+      let options = section.optionsDirectly(under: below.lowerBound - 1)
+      writeQuestion(cell, own ?? node, kept, options: options)
+      // The rows below a question are beside it, such as other questions with their options.
+      if !cell.kind.isQuestionOfOptions || options.count < below.count {
         writeCells(of: section, below, around: node)
       }
     }
-  }
-
-  private func options(_ section: FormSection, _ rows: Range<Int>) -> [FormCell] {
-    rows.compactMap { section.cells.element(at: $0) }.filter { $0.kind == .option }
   }
 
   // MARK: - Containers

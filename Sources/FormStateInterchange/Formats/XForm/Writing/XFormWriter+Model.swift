@@ -21,17 +21,29 @@ extension XFormWriter {
     let node = layout.skeleton.nodes[number]
     switch layout.roles[number] {
     case .answer(let cell):
-      output.element(node.name, node.attributes, text: text(of: cell, node, in: around.instance))
+      let text = text(of: cell, node, in: around.instance)
+      output.element(node.name, attributes(of: node, in: around.instance), text: text)
     case .repeat(let cell): writeRepeat(cell, node, in: around)
-    case .fixed where node.children.isEmpty: output.element(node.name, node.attributes, text: node.text)
-    case .fixed, .section, .group: writeChildren(of: node, node.attributes, in: around)
+    case .fixed where node.children.isEmpty:
+      output.element(node.name, attributes(of: node, in: around.instance), text: node.text)
+    case .fixed, .section, .group: writeChildren(of: node, in: around)
+    }
+  }
+
+  private mutating func attributes(
+    of node: XFormSkeleton.Node, in instance: FirstInstance?
+  ) -> [XMLWrittenAttribute] {
+    let layout = layout
+    return layout.skeleton.attributes(of: node) { number in
+      let attribute = layout.skeleton.nodes[number]
+      guard case .answer(let cell) = layout.roles[number] else { return attribute.text }
+      return text(of: cell, attribute, in: instance)
     }
   }
 
   /// Writes the template of a repeat, and then the first instances; only these if they are like a new one, and contain
   /// no repeats. An instance contains no template, which JavaRosa would treat as a missing node.
   private mutating func writeRepeat(_ cell: FormCell, _ node: XFormSkeleton.Node, in around: Surroundings) {
-    let template = [XMLWrittenAttribute("jr:template", "")]
     let isCounted = cell.rule(.count) != nil
     let given = around.instance?.repeats[cell.key]
     let first = isCounted ? [] : given ?? cell.counts?.first ?? []
@@ -40,11 +52,12 @@ extension XFormWriter {
     let isPlain = around.instance == nil && count > 0 && first.isEmpty && !hasRepeats(in: node)
     // One template is enough; it is the first possible one.
     if !isPlain, around.instance == nil {
-      writeChildren(of: node, node.attributes + template, in: Surroundings(isInTemplate: true))
+      writeChildren(
+        of: node, with: [XMLWrittenAttribute("jr:template", "")], in: Surroundings(isInTemplate: true))
     }
     for position in 0..<count {
       let instance = position < first.count ? first[position] : FirstInstance()
-      writeChildren(of: node, node.attributes, in: Surroundings(instance: instance))
+      writeChildren(of: node, in: Surroundings(instance: instance))
     }
   }
 
@@ -64,9 +77,9 @@ extension XFormWriter {
   }
 
   private mutating func writeChildren(
-    of node: XFormSkeleton.Node, _ attributes: [XMLWrittenAttribute], in around: Surroundings
+    of node: XFormSkeleton.Node, with others: [XMLWrittenAttribute] = [], in around: Surroundings
   ) {
-    output.begin(node.name, attributes)
+    output.begin(node.name, attributes(of: node, in: around.instance) + others)
     for child in node.children { writeNode(child, in: around) }
     output.end()
   }
@@ -138,7 +151,7 @@ extension XFormWriter {
     }
     var waiting = [0]
     while let number = waiting.popLast() {
-      waiting += layout.skeleton.nodes[number].children.reversed()
+      waiting += layout.skeleton.nodes[number].allInside.reversed()
       switch layout.roles[number] {
       case .fixed: if let said = said[number] { writeBind(number, "", [], kept(number, said.text)) }
       case .section(let position):
@@ -204,7 +217,8 @@ extension XFormWriter {
       }
     }
     attributes += remainder.attributes
-    guard !attributes.isEmpty else { return }
+    // Its bind makes a node of an attribute.
+    guard !attributes.isEmpty || layout.skeleton.nodes[number].isAttribute else { return }
     output.element("bind", [XMLWrittenAttribute("nodeset", layout.skeleton.path(of: number))] + attributes)
   }
 
@@ -219,10 +233,10 @@ extension XFormWriter {
 
   /// Writes the actions that set values when a response begins, or in a repeat an instance.
   mutating func writeFirstValues(in container: Int) {
-    var waiting = layout.skeleton.nodes[container].children.reversed().map { $0 }
+    var waiting = layout.skeleton.nodes[container].allInside.reversed().map { $0 }
     while let number = waiting.popLast() {
       guard !layout.isRepeat(number) else { continue }
-      waiting += layout.skeleton.nodes[number].children.reversed()
+      waiting += layout.skeleton.nodes[number].allInside.reversed()
       guard case .answer(let cell) = layout.roles[number], let value = firstValue(of: cell, number) else { continue }
       let isInFirst = container == 0 || !isGiven(cell, inFirstInstancesOf: container)
       let events = [isInFirst ? "odk-instance-first-load" : nil, container == 0 ? nil : "odk-new-repeat"]

@@ -40,8 +40,12 @@ struct XFormWriter {
     identifiers = Set(XFormTexts.identifiers(in: form.properties.keptXMLOfXForm("texts")))
     for list in form.lists { layout.listColumns[list.name] = XFormListColumns(besides: list.columns) }
     for renaming in layout.renamings {
+      let isName = XFormSkeleton.name(for: renaming.key) == renaming.key
       tell(
-        renaming.key, "the key “\(renaming.key.shortened)” is not a valid XML name",
+        renaming.key,
+        isName
+          ? "another node is named \(renaming.key.shortened)"
+          : "the key “\(renaming.key.shortened)” is not a valid XML name",
         "its node is named \(renaming.name)")
     }
   }
@@ -83,7 +87,7 @@ struct XFormWriter {
     let all = [
       ("xmlns", XFormNamespace.xforms), ("xmlns:h", "http://www.w3.org/1999/xhtml"),
       ("xmlns:jr", XFormNamespace.javaRosa), ("xmlns:orx", XFormNamespace.openRosa),
-      ("xmlns:odk", "http://www.opendatakit.org/xforms"), ("xmlns:xsd", "http://www.w3.org/2001/XMLSchema"),
+      ("xmlns:odk", XFormNamespace.odk), ("xmlns:xsd", "http://www.w3.org/2001/XMLSchema"),
     ].map { XMLWrittenAttribute($0.0, $0.1) }
     return Array(layout.isFromXForm ? all.prefix(declaresJavaRosa ? 3 : 2) : all[...])
   }
