@@ -324,34 +324,6 @@ struct RouteTests {
     #expect(try await server.ask("GET", "/rows").status == 503)
   }
 
-  @Test("An answer that changed meanwhile is replaced only by a client that has seen it")
-  func changedMeanwhile() async throws {
-    let store = try FormStore.inMemory()
-    try store.save(ProfileForm.form)
-    let server = Server(models: ScreenModels(store: store, form: "profile"))
-    let set = #"{"action":"set","cell":"firstname","value":"Tom"}"#
-    try await server.act(set + "\n" + #"{"seen":""}"#)
-    try store.apply(.set("firstname", "Huck"), to: ResponseKey(form: "profile"))
-    for action in [set, #"{"action":"clear","cell":"firstname"}"#] {
-      let refused = try await server.ask("POST", "/act", action + "\n" + #"{"seen":"Tom"}"#)
-      #expect(refused.status == 409)
-      #expect(
-        refused.json["error"]?.text
-          == "“firstname” was answered with “Huck” by somebody else; decide which answer to keep")
-      #expect(refused.json["changed"]?.text == "Huck")
-    }
-    #expect(try store.contents(of: ResponseKey(form: "profile")).revision == 2)
-    try await server.act(set + "\n" + #"{"seen":"Huck"}"#)
-    try store.apply(.clear("firstname"), to: ResponseKey(form: "profile"))
-    let cleared = try await server.ask("POST", "/act", set + "\n" + #"{"seen":"Tom"}"#)
-    #expect(
-      cleared.json["error"]?.text
-        == "“firstname” was cleared by somebody else; decide whether your answer replaces that")
-    #expect(cleared.json["changed"]?.text == "")
-    let unknown = try await server.ask("POST", "/act", set + "\n" + #"{"was":"Tom"}"#)
-    #expect(unknown.status == 400)
-  }
-
   @Test("A refused action returns the command line's error message")
   func refusals() async throws {
     let server = try Server(ProfileForm.form)

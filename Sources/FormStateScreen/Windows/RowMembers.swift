@@ -15,7 +15,7 @@ struct RowMembers {
       ("cell", .string(row.address)), ("level", .integer(row.level)), ("kind", .string(row.kind.rawValue)),
       ("identifier", .string(row.identifier)), ("control", .string(specialControl ?? control)),
       ("title", .string(row.title)),
-      ("subtitle", .string(row.subtitle)), ("value", OrderedJSON(row.value)), ("text", .string(row.readableText)),
+      ("subtitle", .string(row.subtitle)), ("value", value), ("text", .string(row.readableText)),
     ]
   }
 
@@ -60,6 +60,12 @@ struct RowMembers {
   }
 
   private var cell: FormCell? { shown.form.cell(at: place) }
+
+  /// The value; of a whole number that JavaScript would round, the digits as text.
+  private var value: OrderedJSON {
+    guard case .integer(let whole)? = row.value, whole.magnitude > 1 << 53 else { return OrderedJSON(row.value) }
+    return .string(String(whole))
+  }
 
   /// Whether the title shows the answer, and the subtitle the question.
   private var isCaptioned: Bool { cell?.summary != nil && !row.subtitle.isEmpty }

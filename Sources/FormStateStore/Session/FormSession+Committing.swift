@@ -286,9 +286,9 @@ extension FormSession {
     try checkKey(of: seen.action, known, against: news, repository)
     if let value = seen.value, let reference = seen.action.cell {
       let cell = try repository.cell(reference)
-      let text = cell.value?.plainText ?? ""
-      guard value.agrees(with: text) else {
-        throw ChangedValueError(cell: reference.description, text: text, isConcealed: cell.cell.isSensitive)
+      guard value.agrees(with: cell.value) else {
+        throw ChangedValueError(
+          cell: reference.description, text: cell.value?.plainText ?? "", isConcealed: cell.cell.isSensitive)
       }
     }
   }

@@ -24,9 +24,19 @@ package struct SeenValue: Hashable, Sendable {
     self.text = text
   }
 
-  /// Whether it equals the current value; a number in any notation.
-  func agrees(with now: String) -> Bool {
-    text == now || Double(text).map { $0 == Double(now) } == true
+  /// Whether it equals the current value, `nil` for none: texts scalar by scalar, exact numbers digit by digit.
+  ///
+  /// Another program may write a number or a list in another notation, so both are read.
+  func agrees(with now: CellValue?) -> Bool {
+    switch now {
+    case nil: text.isEmpty
+    case .text(let now)?: CellValue.text(text) == .text(now)
+    case .integer(let now)?: ExactDecimal(text)?.exactWhole == now
+    case .real(let now)?: Double(text) == now
+    case .decimal(let now)?: ExactDecimal(text) == now
+    case .choices(let now)?: ChoiceText.values(of: text).map(CellValue.choices) == .choices(now)
+    case .boolean?, .date?, .time?, .dateTime?: text == now?.plainText
+    }
   }
 }
 
