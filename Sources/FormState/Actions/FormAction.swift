@@ -353,7 +353,7 @@ public enum CellReference: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension CellReference: ExpressibleByStringLiteral {
-  /// The cell with a key, as in `.set("first-name", "Ada")`.
+extension CellReference: ExpressibleByStringInterpolation {
+  /// The cell with a key or address, as in `.set("first-name", "Ada")` and `.set("child[\(position)]/name", "Ada")`.
   public init(stringLiteral key: String) { self = .key(key) }
 }

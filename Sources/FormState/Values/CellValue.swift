@@ -74,7 +74,7 @@ extension CellValue {
 
 // MARK: - Literals
 
-extension CellValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+extension CellValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral
 {
   /// Text, as in `.set("first-name", "Ada")`.

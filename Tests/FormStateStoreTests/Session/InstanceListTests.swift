@@ -45,6 +45,13 @@ struct InstanceListTests {
       })
   }
 
+  @Test("An address may be put together from its parts")
+  func interpolation() throws {
+    let session = try session()
+    for position in 1...3 { try session.apply(.set("passenger[\(position)]/name", "No. \(position)")) }
+    #expect((1...3).map { session.value(of: "name:\($0)") } == ["No. 1", "No. 2", "No. 3"] as [CellValue])
+  }
+
   @Test("A row belongs to its innermost instance, and an inner repeat's row to the outer instance")
   func rows() throws {
     let session = try session()
