@@ -921,8 +921,10 @@ export class TextControl extends Control {
 
   /** Enters the input; a refused value stays a draft, with the reason beside it. */
   leave() {
-    if (!this.isDirty) return;
-    const { text, seen, item: { cell } } = this;
+    // A draft from an earlier visit is entered as well.
+    if (!this.isDirty && this.item.draft === undefined) return;
+    const { text, item: { cell } } = this;
+    const seen = this.isDirty ? this.seen : this.seenNow;
     // A conflict must be decided by the person, and an invalid value corrected; until then it is a draft.
     const value = text === "" ? "" : this.asValue(text);
     if (value === null || this.row.context.conflicts.has(cell)) {
@@ -2455,10 +2457,10 @@ function concerns({ action, parent, wanted }, item) {
 }
 
 function laidOver(item, { action, wanted, text }) {
-  const { draft, problem, ...rest } = item;
+  const { draft, problem, ...rest } = withoutFault(item, "draft");
   switch (action.action) {
     // The missing answer is no longer missing.
-    case "set": return { ...rest, ...withoutGaps(item), value: action.value, text: text ?? reading(item, action.value) };
+    case "set": return { ...withoutFault(rest, "required"), value: action.value, text: text ?? reading(item, action.value) };
     case "clear": return { ...rest, value: null, text: "" };
     case "draft": return action.value === null ? rest : { ...rest, draft: action.value };
     case "choose": return { ...item, chosen: wanted ?? action.cell === item.cell };
@@ -2466,9 +2468,13 @@ function laidOver(item, { action, wanted, text }) {
   }
 }
 
-function withoutGaps({ faults }) {
-  const left = faults?.filter((fault) => fault.kind !== "required") ?? [];
-  return { faults: left.length > 0 ? left : undefined };
+/**
+ * An item without its faults of a kind.
+ * @param {any} item
+ */
+function withoutFault({ faults, ...rest }, kind) {
+  const left = faults?.filter((fault) => fault.kind !== kind) ?? [];
+  return { ...rest, faults: left.length > 0 ? left : undefined };
 }
 
 /** The readable form of a value until the program provides it. */
@@ -3475,7 +3481,7 @@ export class RowView {
     this.page = page;
     this.place = place;
     const { node } = this;
-    const seen = { ...this.context.offers.over(item, page), faults: this.context.gaps.shown(item, page) };
+    const seen = { ...this.context.offers.over(item, page), faults: this.#faultsOf(item, page) };
     node.style.setProperty("--level", item.level);
     if (item.measure) node.style.removeProperty("height");
     else node.style.height = `${item.h}px`;
@@ -3566,12 +3572,16 @@ export class RowView {
     setChildren(this.words, [this.title, ...(this.media ? [this.media] : []), ...(this.detail ? [this.detail] : []), ...(this.note.textContent ? [this.note] : [])]);
   }
 
+  /** The visible faults of an item: a draft is none while it is typed, and a stated problem says more. */
+  #faultsOf(item, page) {
+    const shown = this.context.gaps.shown(item, page);
+    const left = shown?.filter(({ kind }) => kind !== "draft" || !(this.isBeingTyped || item.problem));
+    return left?.length > 0 ? left : undefined;
+  }
+
   #updateFaults(item) {
     const lines = [];
     if (item.problem) lines.push(element("p", { class: "problem" }, t.notTakenYet(item.problem)));
-    else if (item.draft !== undefined && !this.isBeingTyped && this.control?.isText) {
-      lines.push(element("p", { class: "draft" }, t.notEntered));
-    }
     for (const fault of item.faults ?? []) {
       lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, wordsOfFault(fault)));
     }
@@ -5864,6 +5874,7 @@ export function wordsOfFault({ kind, message }) {
   switch (kind) {
     case "required": return message === "An answer is needed." ? t.answerNeeded : message;
     case "notOffered": return t.notOffered;
+    case "draft": return t.notEntered;
     case "tooFew": return t.atLeast(Number(counted(/(\d+)/)));
     case "tooMany": return t.atMost(Number(counted(/(\d+)/)));
     case "constraint": {

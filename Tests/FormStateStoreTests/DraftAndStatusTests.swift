@@ -226,10 +226,17 @@ struct DraftAndStatusTests {
 
   @Test("A completed response refuses to change an answer and advises to reopen it")
   func completed() throws {
-    let store = try store([.set(.key("firstname"), .text("Tom")), .draft(.key("lastname"), "S"), .complete])
+    let store = try store([.set(.key("firstname"), .text("Tom")), .draft(.key("lastname"), "S")])
+    let error = #expect(throws: ActionError.self) { try store.apply(.complete, to: key) }
+    #expect(
+      error?.description
+        == "the response cannot be completed: “lastname”: "
+        + "The input is not an answer yet; enter it, correct it or discard it.")
+    try store.apply(.draft(.key("lastname"), nil), to: key)
+    try store.apply(.complete, to: key)
     let refused: [(FormAction, String)] = [
       (.set(.key("firstname"), .text("Becky")), "firstname"), (.clear(.key("firstname")), "firstname"),
-      (.draft(.key("lastname"), "Sa"), "lastname"), (.draft(.key("lastname"), nil), "lastname"),
+      (.draft(.key("lastname"), "Sa"), "lastname"),
       (.choose(.key("red")), "colour"), (.tap(.key("red")), "colour"), (.reset(.key("firstname")), "firstname"),
       (.reset(nil), "firstname"), (.undo(.everything), "lastname"), (.undo(.values), "lastname"),
     ]
@@ -241,7 +248,7 @@ struct DraftAndStatusTests {
     }
     #expect(throws: ActionError.completed(cell: "lastname")) { try store.undo(of: key, count: 5) }
     #expect(try store.contents(of: key) == contents)
-    #expect(contents.state.isCompleted && contents.revision == 3)
+    #expect(contents.state.isCompleted && contents.revision == 4)
     #expect(try store.status(of: key).isCompleted)
   }
 

@@ -173,7 +173,8 @@ extension DecisionDraft {
         throw ActionError.refusedValue(cell, error)
       }
     }
-    appendDraft(text, of: cell)
+    // The text of the answer is not a draft.
+    appendDraft(text == cell.value?.plainText ? nil : text, of: cell)
     if text != nil { appendTouch(of: cell) }
   }
 

@@ -1,5 +1,5 @@
-/// A fault of an answer: a required answer is missing, a choice is not offered, a constraint is violated, or somebody
-/// outside of the form has reported one.
+/// A fault of an answer: a required answer is missing, input is not an answer yet, a choice is not offered, a
+/// constraint is violated, or somebody outside of the form has reported one.
 ///
 /// A fault never prevents an entry; a response with faults that are errors cannot be completed. Cells that are not
 /// relevant have no faults; folded or collapsed ones do.
@@ -15,6 +15,9 @@ public struct Fault: Hashable, Sendable {
     case constraint
     /// The cell no longer accepts the answer from an earlier version of the form, which is kept as a draft.
     case refused
+    /// The cell has a draft: input that was not entered, or that the cell does not accept. A cell that is read-only has
+    /// no such fault, since nobody can enter it.
+    case draft
     /// The calculated value is not a valid value of the cell.
     case calculate
     /// The repeat has fewer counting instances than its minimum.
@@ -77,6 +80,12 @@ public struct Fault: Hashable, Sendable {
       message: "An earlier version of the form accepted this answer; this version does not.")
   }
 
+  /// Input that is not an answer yet.
+  package init(draftIn cell: FormCell, in instance: Int) {
+    self.init(
+      cell, in: instance, .draft, message: "The input is not an answer yet; enter it, correct it or discard it.")
+  }
+
   /// Too few instances of a repeat.
   init(fewerThan minimum: Int, of cell: FormCell, in instance: Int) {
     self.init(cell, in: instance, .tooFew, message: "At least \(minimum) \(minimum == 1 ? "is" : "are") needed.")
@@ -132,11 +141,17 @@ extension FormCell {
     return faults
   }
 
-  /// The faults that do not come from rules, if the cell is relevant: an answer that an upgrade could not keep, and
-  /// reported faults.
-  package func faultsWithoutRules(in state: CellState?, instance: Int = 0) -> [Fault] {
-    guard let state, state.hasFaultsWithoutRules else { return [] }
-    return (state.isRefused ? [Fault(refusedBy: self, in: instance)] : [])
+  /// The faults that do not come from rules, if the cell is relevant: an answer that an upgrade could not keep, a
+  /// draft, and reported faults.
+  package func faultsWithoutRules(in state: CellState?, isReadOnly: Bool, instance: Int = 0) -> [Fault] {
+    guard let state, state.mayHaveFaultsWithoutRules else { return [] }
+    let ofInput: Fault? =
+      if state.isRefused {
+        Fault(refusedBy: self, in: instance)
+      } else if state.draft != nil, !isReadOnly {
+        Fault(draftIn: self, in: instance)
+      } else { nil }
+    return (ofInput.map { [$0] } ?? [])
       + zip(1..., state.reportedFaults).map { Fault(reported: $1, number: $0, on: self, in: instance) }
   }
 
@@ -156,7 +171,7 @@ extension FormCell {
 extension CellSnapshot {
   /// The faults of the cell, if it is relevant.
   package var faults: [Fault] {
-    let others = cell.faultsWithoutRules(in: state, instance: instance)
+    let others = cell.faultsWithoutRules(in: state, isReadOnly: isReadOnly, instance: instance)
     guard cell.hasRareProperties, !cell.rules.isEmpty else { return others }
     return cell.faultsByRules(
       isRequired: derived(.requirement)?.flag ?? false, value: value, failed: derived(.faults), in: instance) + others
@@ -207,7 +222,8 @@ extension FormDefinition {
   /// - Parameter instance: the instance of a repeat around it; 0 outside of repeats.
   package func faults(of cell: FormCell, in state: ResponseState, instance: Int = 0) -> [Fault] {
     let others = cell.faultsWithoutRules(
-      in: state.cells[StateSubject(cell.key, instance: instance)], instance: instance)
+      in: state.cells[StateSubject(cell.key, instance: instance)],
+      isReadOnly: state.derived(.readOnly, of: cell, in: instance, fresh)?.flag ?? false, instance: instance)
     guard cell.hasRareProperties, !cell.rules.isEmpty else { return others }
     return cell.faultsByRules(
       isRequired: state.derived(.requirement, of: cell, in: instance, fresh)?.flag ?? false,
@@ -227,6 +243,6 @@ extension ResponseState {
 }
 
 extension CellState {
-  /// Whether there is a fault that does not come from a rule.
-  var hasFaultsWithoutRules: Bool { self[.reportedFaults] != nil || isRefused }
+  /// Whether there may be a fault that does not come from a rule.
+  var mayHaveFaultsWithoutRules: Bool { self[.reportedFaults] != nil || draft != nil || isRefused }
 }

@@ -15,7 +15,7 @@ struct FaultCandidates {
     let fresh = form.fresh
     var found = Set(fresh.keysWithFaults.compactMap { lookup.place(ofCell: $0) })
     for (subject, touched) in state.cells where subject.setAsideFrom == nil {
-      guard fresh.hasRules || touched.hasFaultsWithoutRules, let place = lookup.place(ofCell: subject.key) else {
+      guard fresh.hasRules || touched.mayHaveFaultsWithoutRules, let place = lookup.place(ofCell: subject.key) else {
         continue
       }
       found.insert(place.within(subject.instance))

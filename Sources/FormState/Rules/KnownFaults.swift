@@ -38,7 +38,7 @@ package struct KnownFaults: Sendable {
 
   private static func entry(of cell: FormCell, at place: CellPlace, _ shown: ShownForm) -> Entry? {
     let state = shown.state.cells[StateSubject(cell.key, instance: place.instance)]
-    guard cell.hasRareProperties || state?.hasFaultsWithoutRules == true else { return nil }
+    guard cell.hasRareProperties || state?.mayHaveFaultsWithoutRules == true else { return nil }
     var faults = shown.form.faults(of: cell, in: shown.state, instance: place.instance)
     if cell.kind == .repeat, cell.counts != nil {
       faults = cell.faults(ofInstances: shown.index.countedInstances(ofRepeatAt: place), in: place.instance) + faults
@@ -56,7 +56,8 @@ package struct KnownFaults: Sendable {
       guard subject.setAsideFrom == nil else { continue }
       switch placed.change.field {
       case .sectionRelevance, .responseFaults: break
-      case .value, .calculated, .requirement, .faults, .original, .reportedFaults: note(placed, in: subject.instance)
+      case .value, .draft, .calculated, .requirement, .readOnly, .faults, .original, .reportedFaults:
+        note(placed, in: subject.instance)
       case .relevance: if subject.instance > 0 { noteInstance(placed) }
       case .instance:
         noteInstance(placed)
@@ -65,7 +66,7 @@ package struct KnownFaults: Sendable {
         for content in [placed.change.before, placed.change.after] {
           if let parent = content?.text.flatMap(InstancePlace.init)?.parent { note(placed, in: parent) }
         }
-      case .disclosure, .fold, .title, .draft, .saved, .touched, .completion, .readOnly: continue
+      case .disclosure, .fold, .title, .saved, .touched, .completion: continue
       }
       faults = nil
     }

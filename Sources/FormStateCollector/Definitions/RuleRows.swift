@@ -15,6 +15,7 @@ extension DefinitionRows {
           case .required: state[.requirement]?.flag ?? false
           case .constraint: !failed.constraints.contains(fault.number)
           case .notOffered: !failed.isNotOffered
+          case .draft: !(state[.readOnly]?.flag ?? false)
           default: true
           }
         try body([
@@ -45,12 +46,15 @@ extension FormCell {
   /// The faults that its rules can find. O(r) for r rules.
   fileprivate var possibleFaults: [Fault] {
     let kinds = Set(rules.map(\.kind))
-    guard !kinds.isDisjoint(with: [.required, .constraint, .choices, .calculate, .default]) else { return [] }
+    guard !kinds.isDisjoint(with: [.required, .constraint, .choices, .calculate, .default, .readOnly]) else {
+      return []
+    }
     var failed = FailedRules(text: "")
     failed.constraints = Set(1...max(1, rules.count { $0.kind == .constraint }))
     failed.isNotOffered = kinds.contains(.choices)
     failed.hasRefusedCalculation = kinds.contains(where: \.givesValue)
     return faultsByRules(isRequired: kinds.contains(.required), value: nil, failed: .text(failed.text))
+      + (kinds.contains(.readOnly) && kind.takesTypedInput ? [Fault(draftIn: self, in: 0)] : [])
   }
 }
 

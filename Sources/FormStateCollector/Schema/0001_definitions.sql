@@ -117,12 +117,13 @@ CREATE TABLE formstate_condition (                 -- a rule that decides the re
 CREATE TABLE formstate_rule (                      -- a rule that can find a fault in a question
   definition text COLLATE "C" REFERENCES formstate_definition (digest),
   cell       text COLLATE "C",
-  kind       text COLLATE "C"                      -- “choices” is notOffered, “default” is calculate
-             CHECK (kind IN ('required', 'notOffered', 'constraint', 'calculate')),
+  kind       text COLLATE "C"                      -- “choices” is notOffered, “default” is calculate, “readOnly” is draft
+             CHECK (kind IN ('required', 'notOffered', 'constraint', 'calculate', 'draft')),
   number     integer CHECK (number >= 0),          -- of a constraint, its place among those of the cell, from 1; else 0
   message    text NOT NULL,                        -- the author's, or else the sentence of SQLite's view “fault”
   severity   text NOT NULL CHECK (severity IN ('error', 'warning')), -- of calculate: warning
-  holds      boolean NOT NULL,                     -- its result in a new response; of calculate true
+  holds      boolean NOT NULL,                     -- its result in a new response; of calculate true; of draft whether it is not
+                                                   -- read-only there, since no draft of a read-only cell is a fault
   PRIMARY KEY (definition, cell, kind, number)
 );
 

@@ -27,6 +27,7 @@ export function wordsOfFault({ kind, message }) {
   switch (kind) {
     case "required": return message === "An answer is needed." ? t.answerNeeded : message;
     case "notOffered": return t.notOffered;
+    case "draft": return t.notEntered;
     case "tooFew": return t.atLeast(Number(counted(/(\d+)/)));
     case "tooMany": return t.atMost(Number(counted(/(\d+)/)));
     case "constraint": {

@@ -10,7 +10,8 @@ struct AuthorTests {
       ["tap", "full-name"], ["set", "first-name", "Tom"], ["clear", "first-name"], ["choose", "basketball"],
       ["expand", "level"], ["collapse", "level"], ["fold", "personal"], ["unfold", "personal"],
       ["toggle-fold", "personal"], ["reveal", "first-name"], ["draft", "level-slider", "seve"], ["mark-saved"],
-      ["report", "first-name", "No."], ["withdraw"], ["complete"], ["reopen"], ["reset"], ["undo"], ["redo"],
+      ["report", "first-name", "No."], ["withdraw"], ["draft", "level-slider", "--discard"], ["complete"], ["reopen"],
+      ["reset"], ["undo"], ["redo"],
     ]
     var authors: [String] = []
     for command in commands {

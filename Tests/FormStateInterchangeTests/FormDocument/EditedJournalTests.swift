@@ -34,7 +34,7 @@ struct EditedJournalTests {
     let actions: [FormAction] = [
       .set("a", "x"), .set("n", 4), .draft("a", "y"), .expand("g"), .choose("o2"), .add("r"), .set("m:1", "in"),
       .move("r:2", before: "r:1"), .undo(.everything), .redo(.everything), .undo(.values), .fold(section: "s"),
-      .markSaved, .remove("r:1"), .clear("n"), .complete,
+      .markSaved, .remove("r:1"), .clear("n"), .draft("a", nil), .complete,
     ]
     for action in actions { try store.apply(action, to: key) }
     if compacted { try store.compact(key, keeping: 5) }

@@ -51,7 +51,8 @@ struct JournalDocumentTests {
     }
     let actions: [FormAction] = [
       .expand(.key("sport")), .choose(.key("basketball")), .markSaved, .undo(.values), .undo(.everything),
-      .redo(.values), .draft(.key("lastname"), nil), .undo(.everything), .complete, .toggleFold(section: "work"),
+      .redo(.values), .draft(.key("lastname"), nil), .undo(.everything), .draft("lastname", nil),
+      .draft("birth-date", nil), .complete, .toggleFold(section: "work"),
       .set(.key("level-slider"), .integer(0)), .reportFault("Not Tom.", on: "firstname", from: "server"),
       .reportFault("Say “more”.", on: "friend[1]/friend-name"), .reportFault("Not yet.", from: "server"), .reopen,
       .set("firstname", "Becky"), .withdrawFaults(from: "server"),

@@ -223,7 +223,7 @@ enum EverythingStory {
       .set("town-1", "Hannibal"), .clear("lastname"), .expandAll, .collapseAll, .reveal("firstname"),
       .fold(section: "person"), .unfold(section: "person"), .expand("life"), .set("life", .text(life)),
       .set("life", .text(life.replacingOccurrences(of: "tired of the river. Born", with: "far from it. Born"))),
-      .reset("walls"), .complete, .reopen,
+      .reset("walls"), .draft("level", nil), .complete, .reopen,
     ]
     for action in actions { try store.apply(action, to: key) }
     try store.group("Paste", in: key) { group in

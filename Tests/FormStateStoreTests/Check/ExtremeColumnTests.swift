@@ -94,8 +94,8 @@ struct ExtremeColumnTests {
       .collapse(.key("g")), .set(.key("t"), .text(String(repeating: "long ", count: 10))),
       .set(.key("t"), .text(String(repeating: "long ", count: 9) + "text ")), .set(.key("d"), .text("2024-02-29")),
       .choose(.key("o1")), .fold(section: "s"), .undo(.everything), .set(.key("n"), .integer(4)), .markSaved,
-      .draft(.key("d"), "202"), .add("r"), .set("r[2]/m", "x"), .move("r[2]", before: "r[1]"), .complete, .reopen,
-      .undo(.values), .fold(section: "s"),
+      .draft(.key("d"), "202"), .add("r"), .set("r[2]/m", "x"), .move("r[2]", before: "r[1]"),
+      .draft(.key("d"), nil), .complete, .reopen, .undo(.values), .fold(section: "s"),
       .set(.key("l"), "b"),
     ]
     for response in ["default", "compacted"] {

@@ -251,6 +251,7 @@ struct SessionHistoryTests {
     #expect(session.row(at: path)?.draft == "1835-13-")
     let draft = try #require(session.status(of: "birth-date"))
     #expect(draft.draft == "1835-13-" && draft.value == nil && draft.isTouched && !draft.isDirty)
+    try session.apply(.draft("birth-date", nil))
     try session.apply(.set(.key("level-slider"), .integer(7)))
     try session.apply(.markSaved)
     try session.apply(.set(.key("level-slider"), .integer(8)))

@@ -142,9 +142,11 @@ extension NaiveDecision {
     } catch {
       throw .refusedValue(cell: cell.cell.key, error)
     }
-    put(.draft, text.map(FieldContent.text), in: cell)
+    // The text of the answer is no draft.
+    let kept = text == NaiveRules(form, state).value(of: cell)?.plainText ? nil : text
+    put(.draft, kept.map(FieldContent.text), in: cell)
     // Discarding a refused answer settles it.
-    if text == nil, state.state(of: cell.cell).entry == nil { put(.original, nil, in: cell) }
+    if kept == nil, state.state(of: cell.cell).entry == nil { put(.original, nil, in: cell) }
     if text != nil { put(.touched, .flag(true), in: cell) }
   }
 

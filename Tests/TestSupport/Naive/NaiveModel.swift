@@ -142,6 +142,7 @@ public enum NaiveModel {
   ) -> Row {
     let placed = rules.flatMap { $0.cells[cell.key] }
     let value = value(of: cell, state, rules)
+    let isReadOnly = placed.map { rules?.rules.isReadOnly($0) ?? false } ?? false
     let isRequired = placed.map { rules?.rules.isRequired($0) ?? false } ?? false
     let failures = placed.map { rules?.rules.failures(of: $0) ?? [] } ?? []
     let ownTitle = placed.flatMap { rules?.atFirst.title($0) } ?? ""
@@ -156,10 +157,10 @@ public enum NaiveModel {
         isOpen: isExpanded && cell.inline == nil,
         isChosen: cell.kind == .option
           && isChosen(cell.optionValue, parent.flatMap { Self.value(of: $0, state, rules) }),
-        isRequired: isRequired, isReadOnly: placed.map { rules?.rules.isReadOnly($0) ?? false } ?? false,
+        isRequired: isRequired, isReadOnly: isReadOnly,
         isTouched: touched?.isTouched ?? false,
         faults: (isRequired && (value == nil || value == "") ? ["required"] : []) + failures
-          + (touched?[.original] != nil && touched?.entry == nil ? ["refused"] : [])
+          + (touched?.inputFault(isReadOnly: isReadOnly) ?? [])
           + NaiveReports(touched?[.reportedFaults]).faults.map { "\($0.reporter): \($0.message)" }),
       size: Row.Size(
         height: isHidden ? .points(0) : height, isGrown: !isHidden && cell.inline != nil && isExpanded))

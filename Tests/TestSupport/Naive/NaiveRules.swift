@@ -238,9 +238,17 @@ extension NaiveForm {
         let isBlank = rules.value(of: cell).map { $0 == "" } ?? true
         let needed = rules.isRequired(cell) && isBlank ? ["required"] : []
         let held = state.state(of: cell.cell)
-        let refused = held[.original] != nil && held.entry == nil ? ["refused"] : []
+        let refused = held.inputFault(isReadOnly: rules.isReadOnly(cell))
         let reported = NaiveReports(held[.reportedFaults]).faults.map { _ in "reported" }
         return (needed + rules.failures(of: cell) + refused + reported).map { "\(cell.cell.key) \($0)" }
       }
+  }
+}
+
+extension CellState {
+  /// The fault of input that is no answer, as `refused` or `draft`; empty for none.
+  func inputFault(isReadOnly: Bool) -> [String] {
+    if self[.original] != nil, entry == nil { return ["refused"] }
+    return draft != nil && !isReadOnly ? ["draft"] : []
   }
 }

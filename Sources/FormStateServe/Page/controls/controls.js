@@ -197,8 +197,10 @@ export class TextControl extends Control {
 
   /** Enters the input; a refused value stays a draft, with the reason beside it. */
   leave() {
-    if (!this.isDirty) return;
-    const { text, seen, item: { cell } } = this;
+    // A draft from an earlier visit is entered as well.
+    if (!this.isDirty && this.item.draft === undefined) return;
+    const { text, item: { cell } } = this;
+    const seen = this.isDirty ? this.seen : this.seenNow;
     // A conflict must be decided by the person, and an invalid value corrected; until then it is a draft.
     const value = text === "" ? "" : this.asValue(text);
     if (value === null || this.row.context.conflicts.has(cell)) {

@@ -233,10 +233,10 @@ function concerns({ action, parent, wanted }, item) {
 }
 
 function laidOver(item, { action, wanted, text }) {
-  const { draft, problem, ...rest } = item;
+  const { draft, problem, ...rest } = withoutFault(item, "draft");
   switch (action.action) {
     // The missing answer is no longer missing.
-    case "set": return { ...rest, ...withoutGaps(item), value: action.value, text: text ?? reading(item, action.value) };
+    case "set": return { ...withoutFault(rest, "required"), value: action.value, text: text ?? reading(item, action.value) };
     case "clear": return { ...rest, value: null, text: "" };
     case "draft": return action.value === null ? rest : { ...rest, draft: action.value };
     case "choose": return { ...item, chosen: wanted ?? action.cell === item.cell };
@@ -244,9 +244,13 @@ function laidOver(item, { action, wanted, text }) {
   }
 }
 
-function withoutGaps({ faults }) {
-  const left = faults?.filter((fault) => fault.kind !== "required") ?? [];
-  return { faults: left.length > 0 ? left : undefined };
+/**
+ * An item without its faults of a kind.
+ * @param {any} item
+ */
+function withoutFault({ faults, ...rest }, kind) {
+  const left = faults?.filter((fault) => fault.kind !== kind) ?? [];
+  return { ...rest, faults: left.length > 0 ? left : undefined };
 }
 
 /** The readable form of a value until the program provides it. */

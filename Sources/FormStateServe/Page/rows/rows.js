@@ -99,7 +99,7 @@ export class RowView {
     this.page = page;
     this.place = place;
     const { node } = this;
-    const seen = { ...this.context.offers.over(item, page), faults: this.context.gaps.shown(item, page) };
+    const seen = { ...this.context.offers.over(item, page), faults: this.#faultsOf(item, page) };
     node.style.setProperty("--level", item.level);
     if (item.measure) node.style.removeProperty("height");
     else node.style.height = `${item.h}px`;
@@ -190,12 +190,16 @@ export class RowView {
     setChildren(this.words, [this.title, ...(this.media ? [this.media] : []), ...(this.detail ? [this.detail] : []), ...(this.note.textContent ? [this.note] : [])]);
   }
 
+  /** The visible faults of an item: a draft is none while it is typed, and a stated problem says more. */
+  #faultsOf(item, page) {
+    const shown = this.context.gaps.shown(item, page);
+    const left = shown?.filter(({ kind }) => kind !== "draft" || !(this.isBeingTyped || item.problem));
+    return left?.length > 0 ? left : undefined;
+  }
+
   #updateFaults(item) {
     const lines = [];
     if (item.problem) lines.push(element("p", { class: "problem" }, t.notTakenYet(item.problem)));
-    else if (item.draft !== undefined && !this.isBeingTyped && this.control?.isText) {
-      lines.push(element("p", { class: "draft" }, t.notEntered));
-    }
     for (const fault of item.faults ?? []) {
       lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, wordsOfFault(fault)));
     }
