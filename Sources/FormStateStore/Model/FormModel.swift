@@ -39,11 +39,15 @@ public final class FormModel {
   @ObservationIgnored private var last: Task<ScreenChange, any Error>?
   @ObservationIgnored private var unfinished = 0
   @ObservationIgnored private var unnotified = 0
-  /// The names of undo and redo that views have read since the last notification.
-  @ObservationIgnored private var namesRead: [KeyPath<FormModel, String?>: String?] = [:]
+  /// The names of undo and redo that views have read since their last notification.
+  @ObservationIgnored private var namesRead: [KeyPath<FormModel, String?>: ReadContent<String?>] = [:]
+  /// The faults that views have read since their last notification; `nil` for none.
+  @ObservationIgnored private var faultsRead: ReadContent<[Fault]>?
   @ObservationIgnored private var watch: SessionWatch?
   /// The displayed content of controls that is yet to be committed.
   @ObservationIgnored var entries: [String: Entry] = [:]
+  @ObservationIgnored var editing: Editing?
+  @ObservationIgnored private var notations: [String?: NumberNotation] = [:]
 
   /// Creates a model of a response.
   ///
@@ -98,7 +102,7 @@ public final class FormModel {
   }
 
   private func note(_ name: String?, readBy path: KeyPath<FormModel, String?>) -> String? {
-    if namesRead[path] == nil { namesRead[path] = .some(name) }
+    namesRead[path, default: ReadContent(name)].note(name)
     return name
   }
 
@@ -113,7 +117,9 @@ public final class FormModel {
   /// The faults of the answers, in the order of the form; see ``FormSession/faults``.
   public var faults: [Fault] {
     access(keyPath: \.faults)
-    return session.faults
+    let faults = session.faults
+    if faultsRead == nil { faultsRead = ReadContent(faults) } else { faultsRead?.note(faults) }
+    return faults
   }
 
   /// The instances of a repeat, in order; see ``FormSession/instances(of:)``.
@@ -136,16 +142,8 @@ public final class FormModel {
   ///   ``failure`` reports a refusal as well.
   @discardableResult
   public func perform(_ action: FormAction) -> Task<ScreenChange, any Error> {
-    perform(action) {}
-  }
-
-  /// Applies an action after the pending ones.
-  ///
-  /// - Parameter finish: is called after the action was applied or refused.
-  @discardableResult
-  func perform(_ action: FormAction, finish: @escaping @MainActor () -> Void) -> Task<ScreenChange, any Error> {
-    let seen = Result { try session.seen(action) }
-    return enqueue({ session in try await session.apply(seen.get()) }, finish: finish)
+    endEditing()
+    return enqueue(action) {}
   }
 
   /// Applies several actions as one, after the pending ones; see ``FormSession/group(_:_:)``. Row paths refer to the
@@ -159,6 +157,7 @@ public final class FormModel {
   public func group(
     _ name: String, _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) -> Task<ScreenChange, any Error> {
+    endEditing()
     let shown = session.shownNow()
     return enqueue { session in try await session.group(name, on: shown, work) }
   }
@@ -167,13 +166,13 @@ public final class FormModel {
   ///
   /// - Returns: a task with the change, like ``perform(_:)``.
   @discardableResult
-  public func undo() -> Task<ScreenChange, any Error> { enqueue { session in try await session.undo() } }
+  public func undo() -> Task<ScreenChange, any Error> { perform(.undo(session.undoScope)) }
 
   /// Restores the last undone step.
   ///
   /// - Returns: a task with the change, like ``perform(_:)``.
   @discardableResult
-  public func redo() -> Task<ScreenChange, any Error> { enqueue { session in try await session.redo() } }
+  public func redo() -> Task<ScreenChange, any Error> { perform(.redo(session.undoScope)) }
 
   /// Shows the response in another language, after the pending actions; see ``FormSession/show(in:)``.
   ///
@@ -190,6 +189,16 @@ public final class FormModel {
   public func settle() async { _ = await last?.result }
 
   // MARK: Following
+
+  /// Catches up with the changes by others, after the pending actions.
+  ///
+  /// ```swift
+  /// List { … }.refreshable { _ = await model.refresh().result }
+  /// ```
+  ///
+  /// - Returns: a task with the change, like ``perform(_:)``.
+  @discardableResult
+  public func refresh() -> Task<ScreenChange, any Error> { enqueue { session in try session.refresh() } }
 
   /// Shows the changes by other processes as they happen; until ``stopFollowing()``, or while the model exists.
   ///
@@ -222,6 +231,15 @@ public final class FormModel {
 extension FormModel {
   /// Maximum number of actions between two notifications, while others wait.
   private static let maximumUnnotified = 100
+
+  /// Applies an action after the pending ones.
+  ///
+  /// - Parameter finish: is called after the action was applied or refused.
+  @discardableResult
+  func enqueue(_ action: FormAction, finish: @escaping @MainActor () -> Void) -> Task<ScreenChange, any Error> {
+    let seen = Result { try session.seen(action) }
+    return enqueue({ session in try await session.apply(seen.get()) }, finish: finish)
+  }
 
   private func enqueue(
     _ work: @escaping @MainActor (FormSession) async throws -> ScreenChange,
@@ -269,10 +287,25 @@ extension FormModel {
     for path in [\FormModel.undoName, \FormModel.redoName] {
       guard let read = namesRead[path] else { continue }
       let name = path == \.undoName ? session.undoName : session.redoName
-      guard name != read else { continue }
+      guard read.differs(from: name) else { continue }
       namesRead[path] = nil
       withMutation(keyPath: path) {}
     }
+  }
+
+  /// Notifies views that have read the faults. If no view has, they are not read.
+  private func notifyReadersOfFaults() {
+    guard let read = faultsRead, read.differs(from: session.faults) else { return }
+    faultsRead = nil
+    withMutation(keyPath: \.faults) {}
+  }
+
+  /// How numbers are typed in the session's language.
+  var notation: NumberNotation {
+    if let known = notations[session.language] { return known }
+    let notation = NumberNotation(language: session.language)
+    notations[session.language] = notation
+    return notation
   }
 
   /// The key by which a cell is observed: its key or address; for a row path, those of the cell that is visible there
@@ -307,7 +340,7 @@ extension FormModel {
       if hasChanged { withMutation(keyPath: path) {} }
     }
     notify(\.sections, if: notice.hasOtherRows || notice.isOfAll)
-    notify(\.faults, if: notice.hasOtherFaults || notice.isOfAll)
+    if notice.mayHaveOtherFaults || notice.isOfAll { notifyReadersOfFaults() }
     notify(\.revision, if: headings.revision != before.revision)
     notify(\.language, if: headings.language != before.language)
     notifyReadersOfNames()
@@ -317,6 +350,20 @@ extension FormModel {
       for subject in notice.cells { notifyReaders(of: subject.description) }
     }
   }
+}
+
+/// What views have read since their last notification.
+private struct ReadContent<Content: Equatable> {
+  private let first: Content
+  /// Whether some view has read something else, before it was notified.
+  private var isMixed = false
+
+  init(_ content: Content) { first = content }
+
+  mutating func note(_ content: Content) { if content != first { isMixed = true } }
+
+  /// Whether some view has read something else than the current content.
+  func differs(from content: Content) -> Bool { isMixed || content != first }
 }
 
 /// A cell that views have read.

@@ -11,7 +11,7 @@ struct SessionLog: Sendable {
     /// Whether the contents of rows or headers changed.
     var hasOtherRows = false
     /// Whether the faults may have changed.
-    var hasOtherFaults = false
+    var mayHaveOtherFaults = false
   }
 
   /// The changes of the rows.
@@ -32,14 +32,14 @@ struct SessionLog: Sendable {
   mutating func add(_ changes: [PlacedChange], _ batch: BatchUpdate) {
     for change in changes.lazy.map(\.change) where change.subject.setAsideFrom == nil {
       switch change.field {
-      case .value, .calculated:
+      case .value, .calculated, .draft:
         notice.cells.insert(change.subject)
-        notice.hasOtherFaults = true
-      case .draft: notice.cells.insert(change.subject)
-      case .relevance, .sectionRelevance, .requirement, .faults, .original, .reportedFaults, .responseFaults, .instance:
-        notice.hasOtherFaults = true
+        notice.mayHaveOtherFaults = true
+      case .relevance, .sectionRelevance, .requirement, .readOnly, .faults, .original, .reportedFaults, .responseFaults,
+        .instance:
+        notice.mayHaveOtherFaults = true
       case .fold: notice.hasOtherRows = true
-      case .disclosure, .title, .saved, .touched, .completion, .readOnly: break
+      case .disclosure, .title, .saved, .touched, .completion: break
       }
     }
     if !batch.isEmpty { notice.hasOtherRows = true }

@@ -80,6 +80,24 @@ struct DocumentedViewTests {
     #expect(model.failure == nil)
   }
 
+  @Test("The article's number field enters what was typed when it is submitted or left")
+  func fields() async throws {
+    let model = try model(
+      of: FormDefinition(key: "visit") {
+        FormSection(key: "s") { IntegerCell("age", title: "Age", range: NumberRange(minimum: 0, maximum: 120)) }
+      })
+    func field() -> Drawing.Element? { Drawing(of: FormView(model: model)).element("Age") }
+    for (typed, ends, answer) in [("25", \Drawing.Element.submit, "25"), ("250", \.leave, "25"), ("26", \.leave, "26")]
+    {
+      field()?.enter(typed)
+      #expect(field()?.text == "Age: \(typed)")
+      field()?[keyPath: ends]()
+      await model.settle()
+      #expect(model.value(of: "age")?.plainText == answer)
+      #expect(field()?.text == "Age: \(typed)" && model.faults.map(\.kind) == (typed == "250" ? [.draft] : []))
+    }
+  }
+
   @Test("A model follows others, undoes, and says why an action was refused")
   func modelOfStore() async throws {
     let folder = try TemporaryFolder()

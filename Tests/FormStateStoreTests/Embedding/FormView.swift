@@ -21,10 +21,15 @@ struct FormView: View {
 struct RowView: View {
   let row: VisibleRow
   let model: FormModel
+  @FocusState private var isFocused: Bool
 
   var body: some View {
     switch row.kind {
-    case .text: TextField(row.title, text: model.binding(for: row.reference))
+    case .text, .integer, .decimal:
+      TextField(row.title, text: model.binding(for: row.reference))
+        .focused($isFocused)
+        .onSubmit { model.endEditing(of: row.reference) }
+        .onChange(of: isFocused) { if !isFocused { model.endEditing(of: row.reference) } }
     case .switch: Toggle(row.title, isOn: model.binding(for: row.reference))
     case .slider: Slider(value: model.binding(for: row.reference), in: bounds)
     case .date: DatePicker(row.title, selection: model.binding(for: row.reference))

@@ -18,6 +18,9 @@ import Foundation
     var tap: () -> Void = {}
     var turn: (Bool) -> Void = { _ in }
     var enter: (String) -> Void = { _ in }
+    /// Submits a field, or leaves it.
+    var submit: () -> Void = {}
+    var leave: () -> Void = {}
     var slide: (Double) -> Void = { _ in }
     var pick: (Date) -> Void = { _ in }
     var delete: () -> Void = {}
@@ -177,6 +180,26 @@ import Foundation
   }
 
   var body: Drawing { Drawing([Drawing.Element(text: "Date: \(title)", pick: selection.set)]) }
+}
+
+@propertyWrapper struct FocusState {
+  var wrappedValue = false
+  var projectedValue: FocusState { self }
+}
+
+extension View {
+  func focused(_ focus: FocusState) -> Drawing { Drawing(of: self) }
+
+  func onSubmit(_ action: @escaping () -> Void) -> Drawing { changed { $0.submit = action } }
+
+  /// The only value that the documented views observe is the focus.
+  func onChange(of isFocused: Bool, _ action: @escaping () -> Void) -> Drawing { changed { $0.leave = action } }
+
+  private func changed(_ change: (inout Drawing.Element) -> Void) -> Drawing {
+    var drawing = Drawing(of: self)
+    for index in drawing.elements.indices { change(&drawing.elements[index]) }
+    return drawing
+  }
 }
 
 @MainActor struct Binding<Value> {

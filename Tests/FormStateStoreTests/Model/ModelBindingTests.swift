@@ -12,6 +12,7 @@ struct ModelBindingTests {
     FormSection(key: "all", title: "All") {
       TextCell("name", title: "Name")
       IntegerCell("age", title: "Age")
+      DecimalCell("dose", title: "Dose")
       SliderCell("weight", minimum: 2, maximum: 200, step: 0.5)
       SwitchCell("smokes")
       DateCell("born")
@@ -20,6 +21,11 @@ struct ModelBindingTests {
       GroupCell("walks", subtitle: "Walks") {
         OptionCell("alone", title: "Alone")
         OptionCell("helped", title: "With help")
+      }
+      ChoicesCell("aids", subtitle: "Aids") {
+        OptionCell("stick", title: "Stick")
+        OptionCell("chair", title: "Chair")
+        OptionCell("bed", title: "Bed")
       }
     }
   }
@@ -77,15 +83,65 @@ struct ModelBindingTests {
     #expect(model.value(of: "name") == nil && model.value(of: "walks") == nil)
   }
 
-  @Test("Text in a number field that is no number becomes a draft")
-  func drafts() async throws {
+  @Test("Whole and exact numbers, dates that may be missing and several choices are shown and changed")
+  func furtherTypes() async throws {
     let model = try model()
-    let age: ValueBinding<String> = model.binding(for: "age")
-    await enter("3", age, model)
-    await enter("3-", age, model)
-    #expect(model.value(of: "age") == 3 && model.session.status(of: "age")?.draft == "3-")
-    await enter("36", age, model)
-    #expect(model.value(of: "age") == 36 && model.session.status(of: "age")?.draft == nil)
+    let zone = try #require(TimeZone(identifier: "America/Chicago"))
+    let (steps, age): (ValueBinding<Int>, ValueBinding<Int?>) = (
+      model.binding(for: "weight"), model.binding(for: "age")
+    )
+    let (dose, born): (ValueBinding<Decimal?>, ValueBinding<Date?>) = (
+      model.binding(for: "dose"), model.binding(for: "born", in: zone)
+    )
+    let aids: ValueBinding<Set<String>> = model.binding(for: "aids")
+    #expect(steps.value == 2 && age.value == nil && dose.value == nil && born.value == nil && aids.value == [])
+    await enter(70, steps, model)
+    await enter(36, age, model)
+    await enter(Decimal(string: "0.1234567890123456789"), dose, model)
+    await enter(["stick", "chair"], aids, model)
+    born.value = Date(timeIntervalSince1970: 1_700_000_000)
+    await model.settle()
+    #expect(born.value.flatMap { CalendarDate($0, in: zone) } == CalendarDate(year: 2023, month: 11, day: 14))
+    #expect(model.value(of: "weight") == 70 && model.value(of: "age") == 36)
+    #expect(model.value(of: "dose")?.plainText == "0.1234567890123456789")
+    #expect(model.value(of: "aids") == .choices(["chair", "stick"]))
+    // Those that were chosen keep their order.
+    await enter(["stick", "chair", "bed"], aids, model)
+    #expect(model.value(of: "aids") == .choices(["chair", "stick", "bed"]))
+    await enter([], aids, model)
+    await enter(nil, age, model)
+    await enter(nil, dose, model)
+    await enter(nil, born, model)
+    #expect(["aids", "age", "dose", "born"].allSatisfy { model.value(of: .key($0)) == nil })
+  }
+
+  @Test("A moment outside of the supported years, and a number that no cell can hold, are refused with their reason")
+  func unsupported() async throws {
+    let model = try model()
+    let (born, age): (ValueBinding<Date?>, ValueBinding<UInt64?>) = (
+      model.binding(for: "born"), model.binding(for: "age")
+    )
+    born.value = .distantFuture.addingTimeInterval(400_000_000_000)
+    await model.settle()
+    #expect(model.failure as? ActionError != nil && model.value(of: "born") == nil)
+    age.value = .max
+    await model.settle()
+    #expect(
+      model.failure?.localizedDescription
+        == "the cell “age” refuses the value: “18446744073709551615” is not accepted; "
+        + "give a whole number from -9223372036854775808 to 9223372036854775807")
+  }
+
+  @Test("A picker of any type gets the options, a slider the number")
+  func genericControls() throws {
+    func picker<Choice: Hashable>(_ selection: ValueBinding<Choice>) -> String { "\(Choice.self)" }
+    func slider<Number: BinaryFloatingPoint>(_ value: ValueBinding<Number>) -> String { "\(Number.self)" }
+    func stepper<Number: Strideable>(_ value: ValueBinding<Number>) -> String { "\(Number.self)" }
+    let model = try model()
+    #expect(picker(model.binding(for: "walks")) == "Optional<String>")
+    #expect(slider(model.binding(for: "weight")) == "Double")
+    #expect(stepper(model.binding(for: "weight")) == "Double")
+    #expect(stepper(model.binding(for: "weight") as ValueBinding<Int>) == "Int")
   }
 
   @Test("A refused value reverts in its binding, and the model reports why")

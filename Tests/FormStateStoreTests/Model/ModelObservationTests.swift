@@ -125,4 +125,93 @@ struct ModelObservationTests {
     await model.settle()
     #expect(model.sections[0].rows.countRead(since: before[0].rows) == 30)
   }
+
+  @Test("Undo, redo, a tap, a group and a change by others notify the readers of what changed, and of nothing else")
+  func everyWay() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form(rows: 20))
+    let model = FormModel(try store.session(for: key, coalescing: .zero))
+    let values = (0..<20).map { number in Reader { _ = model.value(of: .key("row\(number)")) } }
+    let faults = Reader { _ = model.faults }
+    let list = Reader { _ = model.sections }
+    var listBefore = 0
+    func told(_ work: () throws -> Void) async throws -> [Int] {
+      let counts = values.map(\.count)
+      listBefore = list.count
+      try work()
+      try await settle(model)
+      #expect(faults.count == 0)
+      return zip(values, counts).enumerated().filter { $1.0.count > $1.1 }.map(\.offset)
+    }
+    #expect(try await told { model.perform(.set("row1", "x")) } == [1])
+    #expect(try await told { model.perform(.set("row2", "x")) } == [2])
+    #expect(try await told { model.undo() } == [2])
+    #expect(try await told { model.redo() } == [2])
+    #expect(try await told { model.perform(.tap("group")) } == [])
+    #expect(list.count == listBefore + 1)
+    #expect(try await told { model.undo() } == [])
+    #expect(list.count == listBefore + 1)
+    #expect(try await told { model.redo() } == [])
+    #expect(
+      try await told {
+        model.group("G") { group in
+          try group.apply(.set("row5", "x"))
+          try group.apply(.set("row6", "x"))
+        }
+      } == [5, 6])
+    #expect(try await told { model.perform(.checkpoint) } == [])
+    #expect(try await told { model.perform(.markSaved) } == [])
+    #expect(
+      try await told {
+        try store.apply(.set("row9", "elsewhere"), to: key)
+        model.refresh()
+      } == [9])
+  }
+
+  @Test("Readers of faults are notified when the faults change, even of one that another reader saw in between")
+  func faults() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(key: "long") {
+        FormSection(key: "s") {
+          TextCell("name").required()
+          TextCell("note")
+        }
+      })
+    let model = FormModel(try store.session(for: key, coalescing: .zero))
+    let reader = Reader { _ = model.faults }
+    model.perform(.set("note", "x"))
+    try await settle(model)
+    #expect(reader.count == 0)
+    model.perform(.set("name", "Ada"))
+    try await settle(model)
+    #expect(reader.count == 1 && model.faults == [])
+    model.perform(.clear("name"))
+    try await settle(model)
+    #expect(reader.count == 2 && model.faults.map(\.kind) == [.required])
+    // While more is pending, a reader sees the state in between.
+    let first = model.perform(.set("name", "Ben"))
+    let second = model.perform(.clear("name"))
+    var between = 0
+    _ = try await first.value
+    let late = Reader {
+      between += 1
+      _ = model.faults
+    }
+    _ = try await second.value
+    try await settle(model)
+    #expect(late.count == 1 && between == 2)
+  }
+
+  @Test("A refresh shows changes by others, and reports why it failed")
+  func refreshing() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form(rows: 2))
+    let model = FormModel(try store.session(for: key))
+    try store.apply(.set("row1", "elsewhere"), to: key)
+    #expect(model.value(of: "row1") == nil)
+    let change = try await model.refresh().value
+    #expect(change.revision == 1 && model.value(of: "row1") == "elsewhere" && model.failure == nil)
+    #expect(try await model.refresh().value.batch.isEmpty)
+  }
 }
