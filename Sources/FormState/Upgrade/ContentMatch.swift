@@ -166,7 +166,9 @@ private struct CellPairs {
   /// - Returns: whether any were paired.
   mutating func pairInPlace() -> Bool {
     let sections = sectionPairs
-    let (oldTwins, newTwins) = (twins(in: old, areOld: true, sections.toNew), twins(in: new, areOld: false, sections.toOld))
+    let (oldTwins, newTwins) = (
+      twins(in: old, areOld: true, sections.toNew), twins(in: new, areOld: false, sections.toOld)
+    )
     var finds = false
     for (signature, oldPlaces) in oldTwins {
       guard let newPlaces = newTwins[signature] else { continue }

@@ -152,7 +152,8 @@ struct UpgradeCommandTests {
     let other = try await visited()
     try await other.formstate("import", "answers.sqlite", "changed.json", "--upgrade")
     let later = try await other.run(["upgrade", "answers.sqlite", "--dry-run", "--write-map", "found.json"])
-    #expect(later.output.contains("remark of version 1  set aside: could be “note”, choose with --map"), "\(later.output)")
+    #expect(
+      later.output.contains("remark of version 1  set aside: could be “note”, choose with --map"), "\(later.output)")
     #expect(try other.text(of: "found.json") == "{\n  \"remark\": \"note\"\n}\n")
     try await other.formstate("upgrade", "answers.sqlite", "--all", "--map", "found.json")
     #expect(try await other.formstate("set-aside", "list", "answers.sqlite").contains("remark") == false)

@@ -47,7 +47,8 @@ struct SetAsideTests {
     try store.upgrade(key)
     let before = try store.contents(of: key)
     for plan in [
-      try store.upgradePlan(for: key), try store.upgrade(key), try store.upgradeAll(of: "visit", isDryRun: true)[0].plan,
+      try store.upgradePlan(for: key), try store.upgrade(key),
+      try store.upgradeAll(of: "visit", isDryRun: true)[0].plan,
     ] {
       #expect(!plan.changesAnything && !plan.changesVersion)
       #expect(plan.cells.map(\.key) == ["remark"] && plan.cells.map(\.setAsideFrom) == [1])

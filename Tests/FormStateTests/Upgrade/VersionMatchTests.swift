@@ -95,7 +95,10 @@ struct VersionMatchTests {
       return cell
     }
     func group(_ title: String, _ cell: FormCell) -> [FormCell] {
-      [FormCell(key: title, kind: .group, title: title, isExpandable: true, additionalRows: 1, isKeyDerived: true), cell]
+      [
+        FormCell(key: title, kind: .group, title: title, isExpandable: true, additionalRows: 1, isKeyDerived: true),
+        cell,
+      ]
     }
     func form(_ pictures: String...) -> FormDefinition {
       self.form([
