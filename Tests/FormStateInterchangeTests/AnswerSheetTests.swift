@@ -300,6 +300,26 @@ struct AnswerSheetTests {
     }
   }
 
+  @Test("A table keeps numbers and texts of custom cells apart")
+  func customNumbers() throws {
+    let values: [CellValue] = [5, "5", 2.5, "2.5", "'5", "x", "=5", -7, "-7", "+5", "05", 1e300]
+    let store = try store(
+      values.indices.map { FormCell(key: "c\($0)", kind: .custom, unit: $0 == 0 ? "kg" : nil) })
+    let key = ResponseKey(form: "f", response: "r")
+    for (index, value) in values.enumerated() { try store.apply(.set(.key("c\(index)"), value), to: key) }
+    let contents = [try store.contents(of: key)]
+    let documents = [
+      try AnswerTable.write(contents), try AnswerTable.write(contents, style: AnswerTable.Style(isReadable: true)),
+      try AnswerTable.write(linesOf: contents), try lines(in: store, "f"),
+    ]
+    for document in documents {
+      let other = try FormStore.inMemory()
+      try other.save(contents[0].form)
+      #expect(try take(document, into: other, form: "f") == [])
+      #expect(try other.contents(of: key).answers().map(\.value) == values)
+    }
+  }
+
   @Test("Answers that replace each other are misfits, and empty fields are still cleared")
   func circle() throws {
     let store = try store([

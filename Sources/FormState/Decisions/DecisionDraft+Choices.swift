@@ -48,14 +48,21 @@ extension DecisionDraft {
       return try reader.options(meantBy: value, under: question)
     }
     return try value.choices(
-      whole: { try list.value(meantBy: $0.canonicalKey) }, each: { try meant($0, among: list, of: question) })
+      whole: { text in
+        try list.value(meantBy: text.canonicalKey).map { _ in try meant(text, among: list, of: question) }
+      },
+      each: { try meant($0, among: list, of: question) })
   }
 
   /// The value of the item that a text refers to: by its value or its title, or by a title that only one of the choices
   /// has.
   private func meant(_ text: String, among list: any RuleList, of question: CellSnapshot) throws -> String {
     let text = text.canonicalKey
-    if let value = try list.value(meantBy: text) { return value }
+    if let value = try list.value(meantBy: text) {
+      // Of several items with the value, a title names the offered one, or none.
+      let title = try reader.optionTitle(of: value, under: question, after: changes)
+      if value.isSpelled(like: text) || title?.canonicalKey == text { return value }
+    }
     guard let (list, offered) = try reader.offeredItems(of: question, after: changes), !offered.isEmpty else {
       let accepted = "one of its choices; it currently offers none"
       throw ActionError.refusedValue(question, RefusedValue(given: .text(text), accepted: accepted))
@@ -118,10 +125,16 @@ private struct OptionNames {
 
 extension StateReader {
   /// The title of the option of a question with a value; `nil` if it has none.
-  func optionTitle(of value: String, under question: CellSnapshot) throws -> String? {
+  ///
+  /// Of several items of a list with the value it is the offered one's; the value itself if that is not one title.
+  func optionTitle(
+    of value: String, under question: CellSnapshot, after changes: [PlacedChange] = []
+  ) throws -> String? {
     // An answer is its own title, whether it still exists or not.
     if question.cell.rule(.choices)?.expression?.keyOfOfferedAnswers != nil { return value }
-    if let list = try choiceList(of: question) { return try list.title(ofValue: value) }
+    if let list = try choiceList(of: question, after: changes) {
+      return try list.title(ofValue: value) { try offeredItems(of: question, after: changes)?.rows ?? [] }
+    }
     return try option(withValue: value, under: question)?.cell.title
   }
 
@@ -138,12 +151,14 @@ extension StateReader {
   }
 
   /// The displayed text of a question's value: the titles of the chosen options.
-  func titleOfChosen(_ value: CellValue?, under question: CellSnapshot) throws -> String? {
+  func titleOfChosen(
+    _ value: CellValue?, under question: CellSnapshot, after changes: [PlacedChange] = []
+  ) throws -> String? {
     switch value {
-    case .text(let chosen): return try optionTitle(of: chosen, under: question)
+    case .text(let chosen): return try optionTitle(of: chosen, under: question, after: changes)
     case .choices(let values):
       let titles = try values.map { value in
-        let title = try optionTitle(of: value, under: question) ?? ""
+        let title = try optionTitle(of: value, under: question, after: changes) ?? ""
         return title.isEmpty ? value : title
       }
       return titles.joined(separator: ", ")

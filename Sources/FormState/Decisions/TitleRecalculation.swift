@@ -7,6 +7,8 @@ struct TitleRecalculation {
   private var reading: RuleReading
   private let formats: ValueFormats
   private let stored: Set<String>
+  /// All changes before those of titles.
+  private var changesBefore: [PlacedChange] = []
   /// The cells that changed.
   private var changed: Set<CellPlace> = []
   /// The changes of titles.
@@ -45,6 +47,7 @@ struct TitleRecalculation {
   /// - Complexity: O(k l) reads for k changes of cells l levels deep, and the cells directly below those whose titles
   ///   change.
   mutating func run(after changed: [PlacedChange], leavesNothing: Bool = false) throws {
+    changesBefore = changed
     var owners: [CellPlace: Owner] = [:]
     var seen: Set<CellPlace> = []
     // By cell, in any instance, so thousands of instances cost one look.
@@ -112,7 +115,7 @@ struct TitleRecalculation {
     case nil:
       text = nil
     case .choice:
-      text = try reader.titleOfChosen(reading.valueKept(in: cell), under: cell)
+      text = try reader.titleOfChosen(reading.valueKept(in: cell), under: cell, after: changesBefore)
     case .join(let separator):
       // Nothing is between a cell and its children, so siblings need no further reads.
       text = try reader.filledChildren(of: cell, orAmong: changed).compactMap { displayedText(of: $0, between: []) }

@@ -136,7 +136,12 @@ extension FormDefinition {
       return [:]
     }
     let items = (cell.rule(.choices)?.expression?.choices?.list).flatMap(list)?.options ?? []
-    let listed = Dictionary(items.map { ($0.value, $0.title) }) { first, _ in first }
+    var listed: [String: String] = [:]
+    for item in items {
+      let known = listed.updateValue(item.title, forKey: item.value)
+      // Which of the items was chosen is unknown here, so none is named.
+      if let known, FieldContent.text(known) != .text(item.title) { listed[item.value] = item.value }
+    }
     return listed.merging(section.optionTitles(under: place.position) ?? [:]) { _, own in own }
   }
 }

@@ -8,6 +8,13 @@ package struct JournalSpan: Sendable {
     case step(Int)
     /// All entries after a revision.
     case after(Int)
+
+    /// The revision that the selection names.
+    package var revision: Int {
+      switch self {
+      case .entry(let revision), .step(let revision), .after(let revision): revision
+      }
+    }
   }
 
   /// Their changes, in order, each with its place.

@@ -119,7 +119,7 @@ package final class UndoStacks {
     for number in (span.lowerBound...revision).reversed() {
       let before = number > 1 ? entry(at: number - 1)?.version ?? inForce : inForce
       guard before == inForce else {
-        throw ActionError.beforeUpgrade(revision: span.lowerBound, upgrade: number)
+        throw ActionError.beforeUpgrade(revision: selection.revision, upgrade: number)
       }
       inForce = before
     }

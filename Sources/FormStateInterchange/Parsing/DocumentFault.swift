@@ -58,6 +58,8 @@ enum DocumentProblem: Error, Equatable, Sendable {
 
   /// The document is of another, known kind.
   case foreignFormat(String)
+  /// A document in a known XML format that also exists as JSON.
+  case foreignXML(String)
 
   /// The document is an Excel workbook, as XLSForms are.
   case workbook
@@ -148,6 +150,7 @@ extension DocumentProblem: CustomStringConvertible {
     case .empty: "the document is empty"
     case .unrecognisedFormat: "this is neither a property list (XML or binary) nor a JSON object or array"
     case .foreignFormat(let name): "this is \(name); save it as a property list (XML or binary) or as JSON"
+    case .foreignXML(let name): "this is \(name); save it as JSON, and map its items to cells with a layout"
     case .workbook:
       "this is an Excel workbook; if it is an XLSForm, make an XForm of it with “pip install pyxform” and "
         + "“xls2xform form.xlsx form.xml”"

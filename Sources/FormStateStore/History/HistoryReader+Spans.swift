@@ -14,7 +14,7 @@ extension HistoryReader {
       return JournalSpan(changes: [], revisions: (last + 1)..<(last + 1), state: state, later: [:])
     }
     if let upgrade = try firstUpgrade(from: span.lowerBound, to: last) {
-      throw ActionError.beforeUpgrade(revision: span.lowerBound, upgrade: upgrade)
+      throw ActionError.beforeUpgrade(revision: selection.revision, upgrade: upgrade)
     }
     let changes = try JournalReader(db: db, location: location)
       .placedChanges(after: span.lowerBound - 1, through: span.upperBound, limit: -1)

@@ -131,15 +131,13 @@ final class ReadableValues {
         SELECT coalesce(
           (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = cell.id AND option_value = :value),
           (
-            SELECT item.title
+            SELECT CASE WHEN min(item.title) = max(item.title) THEN min(item.title) WHEN count(*) > 0 THEN :value END
             FROM formstate_rule AS rule
             CROSS JOIN formstate_version_list AS named
               ON named.version_id = rule.version_id AND named.name = rule.list
             CROSS JOIN formstate_list_item AS item INDEXED BY formstate_list_item_by_value
               ON item.list_id = named.list_id AND item.value = :value
             WHERE rule.cell_id = cell.id AND rule.kind = 'choices'
-            ORDER BY item.position
-            LIMIT 1
           )
         )
         FROM formstate_cell AS cell

@@ -60,6 +60,35 @@ struct CellDescriptorWriteTests {
     #expect(!text.contains("<key>key</key>"))
   }
 
+  @Test("An export lists what a property list leaves out, and nothing for a tidy file")
+  func leftOut() throws {
+    #expect(CellDescriptorPlist.leftOut(of: try stored(try imported(PlistText.profile))) == [])
+    let text = #"""
+      {"formstate":1,"key":"f","title":"F","language":"en","sections":[
+        {"key":"s","title":"S","accordion":true,"cells":[
+          {"key":"roof","kind":"group","title":"Roof","options":["good","poor"],"required":"true()"},
+          {"key":"lean","kind":"switch","onTitle":"Leans","offTitle":"Stands","sensitive":true},
+          {"key":"age","kind":"slider","minimum":0,"maximum":10,"step":2,"properties":{"n":null}},
+          {"key":"person","kind":"repeat","cells":[{"key":"name","kind":"text"}]}]}]}
+      """#
+    let store = try FormStore.inMemory()
+    let form = try DefinitionImporter.read(
+      Data(text.utf8), settings: ImportSettings(sourceName: "f.json"))
+    try store.importForms([form.formContents])
+    let key = ResponseKey(form: "f")
+    try store.replay(
+      [.choose("roof=poor"), .draft("age", "x"), .fold(section: "s"), .add("person"), .reportFault("No.", on: "age")],
+      to: key)
+    #expect(
+      CellDescriptorPlist.leftOut(of: try store.contents(of: key)).map(\.description)
+        == [
+          "accordions (“s”)", "drafts (“age”)", "folding of sections (“s”)", "languages (“f”)",
+          "repeats, whose instances become plain cells (“person”)", "reported faults (“age”)", "rules (“roof”)",
+          "section titles (“s”)", "sensitive answers (“lean”)", "steps of numbers (“age”)", "switch titles (“lean”)",
+          "these properties (“age”)", "titles of cells that show their answers (“roof”)", "titles of forms (“f”)",
+        ].map { "A property list cannot express \($0); omitted" })
+  }
+
   @Test("Option values survive export and import, whether derived from a title or not", arguments: Self.optionForms)
   func optionValues(form: FormDefinition) throws {
     try form.checkDefinition()

@@ -212,6 +212,11 @@ struct FormDocumentTests {
         cells(#"{"key":"a","kind":"text","title":"a\u0000b"}"#),
         "line 1, column 93: a text holds the control character U+0000, which no XML property list can; remove it"
       ),
+      (
+        cells(#"{"key":"p","kind":"repeat","title":"P"}"#),
+        "section 0, row 0, sections[0].cells[0].cells: a repeat needs at least one cell under it as the template of its "
+          + "instances; correct it in the document"
+      ),
       (cells(#"7"#), "section 0, row 0, sections[0].cells[0]: is an integer, not an object; write an object"),
       (
         cells(

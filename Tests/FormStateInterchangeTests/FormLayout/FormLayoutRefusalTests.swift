@@ -54,6 +54,11 @@ struct FormLayoutRefusalTests {
         sections(#"{"key":"s","form":"a","from":"a","cell":{"identifier":"I"}}"#),
         "section 0, sections[0].form: is not a known key here; did you mean “from”?"
       ),
+      (
+        sections(#"{"key":"s","from":"a","cell":{"identifier":"I","kind":"repeat"}}"#),
+        "section 0, sections[0].cell.kind: is “repeat”, which is not a kind that a cell can have here; write one of group, "
+          + "choices, text, longText, integer, decimal, date, time, dateTime, switch, slider, file, label, custom"
+      ),
       (sections(#"{"key":"s","from":"a"}"#), "section 0, sections[0].cell: is missing; write an object"),
       (
         sections(#"{"key":"s","from":"a","cell":{"identifier":"I","each":"b"}}"#),

@@ -121,15 +121,19 @@ struct DocumentTests {
         "<?xml version=\"1.0\"?>\n<h:html xmlns:h=\"x\"></h:html>", "line 2, column 1",
         "an XForm, whose root is <h:html> and not <plist>"
       ),
-      (
-        "<Questionnaire xmlns=\"http://hl7.org/fhir\"/>", "line 1, column 1",
-        "a FHIR document, whose root is <Questionnaire> and not <plist>"
-      ),
       ("<menu/>", "line 1, column 1", "another XML document, whose root is <menu> and not <plist>"),
     ] as [(String, String, String)])
   func foreignFormats(text: String, place: String, name: String) {
     let expected = "\(place): this is \(name); save it as a property list (XML or binary) or as JSON"
     #expect(fault(in: text)?.description == expected)
+  }
+
+  @Test("A FHIR document in XML is refused with how its JSON becomes a form")
+  func fhir() {
+    #expect(
+      fault(in: "<Questionnaire xmlns=\"http://hl7.org/fhir\"/>")?.description
+        == "line 1, column 1: this is a FHIR document, whose root is <Questionnaire> and not <plist>; save it as JSON, "
+        + "and map its items to cells with a layout")
   }
 
   @Test("A workbook is refused with how to make an XForm of it")

@@ -50,6 +50,52 @@ struct ChoiceListTests {
     } catch { return "\(error)" }
   }
 
+  @Test("Of items with one value and different titles, no other than the chosen one is shown")
+  func oneValue() throws {
+    let towns = OptionList(
+      "towns",
+      options: [
+        .init(value: "other", title: "Other (Graz)", columns: ["region": "graz"]),
+        .init(value: "other", title: "Other (Vienna)", columns: ["region": "vienna"]),
+        .init(value: "both", title: "One", columns: ["region": "vienna"]),
+        .init(value: "both", title: "Two", columns: ["region": "vienna"]),
+      ])
+    func form(_ choices: String) -> FormDefinition {
+      FormDefinition(key: "survey", lists: [towns]) {
+        FormSection(key: "place") {
+          TextCell("region", title: "Region")
+          GroupCell("town", subtitle: "Town").choices(choices)
+          TextCell("name", title: "Name").calculate("jr:choice-name(${town}, '${town}')")
+        }
+      }
+    }
+    let store = try FormStore.inMemory()
+    try store.save(form("list('towns')[region = ${region}]"))
+    let shown = {
+      try store.contents(of: Self.key).answers().filter { $0.question.cell.key == "town" }.map(\.readableText)
+        + [try self.values(store, "name")?.plainText ?? ""]
+    }
+    try store.replay([.set("region", "vienna"), .set("town", "Other (Vienna)")], to: Self.key)
+    #expect(try shown() == ["Other (Vienna)", "Other (Vienna)"])
+    try store.replay([.set("region", "graz"), .clear("town"), .set("town", "other")], to: Self.key)
+    #expect(try shown() == ["Other (Graz)", "Other (Graz)"])
+    // A title that is not offered does not choose another item with its value.
+    #expect(refusal(store, .set("town", "Other (Vienna)")).contains("“Other (Vienna)” is not accepted"))
+    try store.replay([.set("region", "vienna"), .set("town", "both")], to: Self.key)
+    #expect(try shown() == ["both", "both"])
+    let readable = try store.database.read { db in
+      try String.fetchAll(
+        db, sql: "SELECT after_readable FROM formstate_state_change WHERE after_readable LIKE 'Other%'")
+    }
+    #expect(readable == [])
+    #expect(try store.check() == [])
+    #expect(
+      form("list('towns')").definitionFaults().map(\.description) == [
+        "form (survey), lists: two options of the list “towns” have the value “other” and different titles, and “town” offers both; "
+          + "give them different values, or its choices a condition"
+      ])
+  }
+
   @Test("A session offers the choices that meet the conditions under its current answers")
   func offered() throws {
     let session = try Self.store(.set("region", "coast"), .set("town", "cove")).session(for: Self.key)

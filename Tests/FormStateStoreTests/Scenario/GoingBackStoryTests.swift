@@ -144,7 +144,12 @@ struct GoingBackStoryTests {
     try store.upgrade(key)
     let across = ActionError.beforeUpgrade(revision: 1, upgrade: 2)
     #expect(throws: across) { try store.apply(.revert(1), to: key) }
-    #expect(throws: across) { try store.apply(.restore(to: 0), to: key) }
+    #expect(throws: ActionError.beforeUpgrade(revision: 0, upgrade: 2)) { try store.apply(.restore(to: 0), to: key) }
+    let itself = #expect(throws: ActionError.self) { try store.apply(.revert(2), to: key) }
+    #expect(
+      itself?.description
+        == "the response moved to another version of its form at revision 2; undo back to the revision before it instead"
+    )
     #expect(
       across.description
         == "the response moved to another version of its form at revision 2, after revision 1; undo that first")

@@ -34,8 +34,11 @@ struct RepeatDefinitionTests {
       ])
     #expect(
       faults([passenger(rows: 0) { $0.isExpandable = false }]) == [
-        place + "kind: a repeat must be expandable, because its instances appear under it",
-        place + "additionalRows: a repeat needs at least one cell under it as the template of its instances",
+        place + "additionalRows: a repeat needs at least one cell under it as the template of its instances"
+      ])
+    #expect(
+      faults([passenger { $0.isExpandable = false }, name]) == [
+        place + "kind: a repeat must be expandable, because its instances appear under it"
       ])
   }
 

@@ -35,8 +35,9 @@ extension ActionError {
   package static func beforeUpgrade(revision: Int, upgrade: Int) -> Self {
     Self(
       .beforeUpgrade,
-      problem: "the response moved to another version of its form at revision \(upgrade), after revision \(revision)",
-      fix: "undo that first")
+      problem: "the response moved to another version of its form at revision \(upgrade)"
+        + (revision < upgrade ? ", after revision \(revision)" : ""),
+      fix: revision == upgrade ? "undo back to the revision before it instead" : "undo that first")
   }
 
   package static func standsUnder(revision: Int, later: Int, subject: String) -> Self {

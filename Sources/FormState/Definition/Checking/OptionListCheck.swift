@@ -5,6 +5,7 @@ extension FormDefinition {
   func listFaults(isStored: Bool) -> [DefinitionFault] {
     guard !lists.isEmpty else { return [] }
     var names: Set<String> = []
+    let unconditional = isStored ? [:] : questionsOfWholeLists
     let shown = Set(sections.flatMap { $0.cells.lazy.filter(\.hasRareProperties).compactMap(\.list) })
     return lists.flatMap { list -> [DefinitionFault] in
       var problems: [String] = []
@@ -18,12 +19,39 @@ extension FormDefinition {
         )
       }
       if list.outline == nil { problems += list.problems(isStored: isStored, hasRows: shown.contains(list.name)) }
+      if let question = unconditional[list.name], let value = list.valueWithTwoTitles {
+        problems.append(
+          "two options of the list “\(list.name.prefix(40))” have the value “\(value.prefix(40))” and different "
+            + "titles, and “\(question.prefix(40))” offers both; give them different values, or its choices a condition"
+        )
+      }
       return problems.map { DefinitionFault(key: key, property: "lists", problem: $0) }
     }
   }
 }
 
+extension FormDefinition {
+  /// By list, the first question that offers all of its options.
+  private var questionsOfWholeLists: [String: String] {
+    var questions: [String: String] = [:]
+    for cell in sections.lazy.flatMap({ $0.cells.lazy.filter(\.hasRareProperties) }) {
+      guard let choices = cell.rule(.choices)?.expression?.choices, choices.conditions.isEmpty else { continue }
+      questions[choices.list] = questions[choices.list] ?? cell.key
+    }
+    return questions
+  }
+}
+
 extension OptionList {
+  /// The first value that options with different titles have; `nil` for none.
+  fileprivate var valueWithTwoTitles: String? {
+    var titles: [String: String] = [:]
+    return options.first { option in
+      titles.updateValue(option.title, forKey: option.value).map { FieldContent.text($0) != .text(option.title) }
+        ?? false
+    }?.value
+  }
+
   /// The problems with the options.
   ///
   /// - Parameter hasRows: whether they are rows under a question, and so need their own keys.

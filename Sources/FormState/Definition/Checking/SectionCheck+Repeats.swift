@@ -6,13 +6,12 @@ extension SectionCheck {
       return [fault(cell, row, "counts", "a cell of kind \(cell.kind.rawValue) has no instances to count")]
     }
     var faults = countFaults(of: cell, row: row)
-    if !cell.isExpandable {
-      faults.append(fault(cell, row, "kind", "a repeat must be expandable, because its instances appear under it"))
-    }
     if cell.additionalRows < 1 {
       faults.append(
         fault(cell, row, "additionalRows", "a repeat needs at least one cell under it as the template of its instances")
       )
+    } else if !cell.isExpandable {
+      faults.append(fault(cell, row, "kind", "a repeat must be expandable, because its instances appear under it"))
     }
     if cell.defaultValue != nil {
       faults.append(fault(cell, row, "value", "a repeat holds no value; set the value of a cell under it"))

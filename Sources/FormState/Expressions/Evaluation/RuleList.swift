@@ -13,9 +13,23 @@ package protocol RuleList: AnyObject {
 }
 
 extension RuleList {
-  /// The title of the first item with a value; `nil` if there is none.
-  package func title(ofValue value: String) throws -> String? {
-    try rows(where: [("value", value)]).first.flatMap { try text(row: $0, column: "title") }
+  /// The title of the items with a value; `nil` if there are none, and the value itself if they have different titles,
+  /// so that no other item than the chosen one is named.
+  ///
+  /// - Parameter offered: the items among which to look first; not called if all items with the value have one title.
+  package func title(ofValue value: String, among offered: () throws -> [Int] = { [] }) throws -> String? {
+    let rows = try rows(where: [("value", value)])
+    guard let first = rows.first else { return nil }
+    let title = try text(row: first, column: "title")
+    if try isTitle(title, ofAll: rows.dropFirst()) { return title }
+    let asked = Set(rows).intersection(try offered()).sorted()
+    guard let only = asked.first else { return value }
+    let found = try text(row: only, column: "title")
+    return try isTitle(found, ofAll: asked.dropFirst()) ? found : value
+  }
+
+  private func isTitle(_ title: String?, ofAll rows: ArraySlice<Int>) throws -> Bool {
+    try rows.allSatisfy { try text(row: $0, column: "title").map(FieldContent.text) == title.map(FieldContent.text) }
   }
 
   /// The value that a text refers to: itself, or that of the items with this title if they all have the same; `nil` for

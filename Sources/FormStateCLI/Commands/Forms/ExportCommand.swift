@@ -11,7 +11,7 @@ struct ExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Export a form, its answers or its journal in a format for other programs.",
     discussion: """
-      plist       the response as a CellDescriptor.plist with its current state
+      plist       the response as a CellDescriptor.plist with its current state; reports what it cannot express
       json        the whole definition with the journals of its responses, without loss
       actions     the response's journal as a script for replay
       csv         the answers, a line per response and a column per question; with --long a line per response and \
@@ -200,9 +200,8 @@ struct ExportCommand: ParsableCommand {
 
   private func propertyList(of key: ResponseKey, in store: FormStore) throws -> Data {
     let contents = try past.contents(of: key, in: store)
-    let repeats = AnswerExport.joined(AnswerTable.repeatKeys(of: [contents.form]))
-    if !repeats.isEmpty {
-      StandardStreams.note("A property list has no repeats: the instances of \(repeats) are written as plain cells.")
+    for diagnostic in CellDescriptorPlist.leftOut(of: contents) {
+      StandardStreams.note(TerminalText.plain(diagnostic.description))
     }
     return try CellDescriptorPlist.write(contents, as: binary ? .binary : .xml)
   }

@@ -23,14 +23,19 @@ struct AnswerLines {
     if style.isReadable {
       // A number is never a formula, whatever its first character.
       if value.number != nil, question.cell.unit == nil { return question.readableText(of: value) }
-      return safe(question.readableText(of: value))
+      return safe(question.readableText(of: value), of: question)
     }
-    if case .text(let text) = value { return safe(text) }
+    if case .text(let text) = value { return safe(text, of: question) }
     return value.plainText
   }
 
   /// The text, with a leading apostrophe if a spreadsheet would read it as a formula.
   func safe(_ text: String) -> String { style.escapesFormulas ? FormulaMark.added(to: text) : text }
+
+  /// The same for a text in a cell, which may hold numbers as well.
+  private func safe(_ text: String, of question: Question) -> String {
+    style.escapesFormulas && question.cell.kind == .custom ? FormulaMark.addedToNumber(text) : safe(text)
+  }
 
   private static func append(_ field: String, to table: inout Data) {
     let bytes = field.utf8

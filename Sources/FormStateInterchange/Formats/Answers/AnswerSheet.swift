@@ -42,12 +42,24 @@ package struct AnswerSheet: Sendable {
     var source: Answer.Source?
   }
 
+  /// How texts stand for values that are numbers or texts.
+  enum Notation: Sendable {
+    /// As JSON, which distinguishes them.
+    case typed
+    /// As a table: a text that is spelled as a number has an apostrophe before it.
+    case marked
+    /// As a table without apostrophes.
+    case raw
+  }
+
   /// The name of the document in messages.
   package let sourceName: String
   /// The unit of ``Line/number``.
   let noun: String
   /// The names of the questions, by key or by title.
   let columns: [String]
+  /// How texts stand for values.
+  let notation: Notation
   /// The lines.
   package let lines: [Line]
 
@@ -56,6 +68,7 @@ package struct AnswerSheet: Sendable {
     self.sourceName = sourceName
     noun = draft.noun
     columns = draft.columns
+    notation = draft.notation
     lines = draft.lines.filter { !$0.isEmpty }
   }
 
@@ -110,6 +123,7 @@ package struct AnswerSheet: Sendable {
 struct AnswerSheetDraft {
   /// The unit of the line numbers.
   var noun = "line"
+  var notation = AnswerSheet.Notation.marked
   private(set) var columns: [String] = []
   private(set) var lines: [AnswerSheet.Line] = []
   private var columnsByName: [String: Int] = [:]

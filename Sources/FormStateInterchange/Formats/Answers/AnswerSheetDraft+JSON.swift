@@ -6,6 +6,7 @@ extension AnswerSheetDraft {
   /// Reads JSON.
   init(json data: Data) throws(DocumentFault) {
     self.init()
+    notation = .typed
     do throws(DocumentFault) {
       try add(try Self.read(data))
     } catch {

@@ -12,6 +12,7 @@ extension AnswerSheetDraft {
   init(table data: Data, isRaw: Bool) throws(DocumentFault) {
     if Self.isWorkbook(data) { throw Self.fault("this is a workbook; save its sheet as CSV (UTF-8)") }
     self.init()
+    notation = isRaw ? .raw : .marked
     let (titles, rows) = try CSVReader.table(data)
     let names = titles.map { isRaw ? $0 : FormulaMark.removed(from: $0).trimmed }
     if Set(["instance", "position", "within"]).isSubset(of: names) {

@@ -89,7 +89,7 @@ package struct AnswerSheetPlanner {
         }
         continue
       }
-      let value = AnswerSheetValue.value(entry.value, of: question)
+      let value = AnswerSheetValue.value(entry.value, of: question, sheet.notation)
       guard value != nil || clearsEmpty || entry.instance > 0 else { continue }
       if let problem = Self.problem(with: entry, question) {
         if entry.value != nil { tell(entry, problem.problem, action: problem.action) }

@@ -6,9 +6,13 @@ enum AnswerSheetValue {
   ///
   /// In addition to values of `set`, a sheet may contain readable values: the titles of a switch, a number with its
   /// unit, a date in long style.
-  static func value(_ said: PropertyValue?, of question: Question) -> CellValue? {
+  static func value(
+    _ said: PropertyValue?, of question: Question, _ notation: AnswerSheet.Notation
+  ) -> CellValue? {
     switch said {
     case nil, .null: return nil
+    case .string(let text) where question.cell.kind == .custom && notation != .typed:
+      return custom(text, of: question.cell, isMarked: notation == .marked)
     case .string(let text): return value(text, of: question.cell)
     case .boolean(let isOn): return .boolean(isOn)
     case .integer(let number): return .integer(number)
@@ -18,6 +22,13 @@ enum AnswerSheetValue {
       return texts.count == values.count ? .choices(texts) : .text("[…]")
     case let other?: return .text(other.jsonTypeName)
     }
+  }
+
+  /// The value of a custom cell, which is a number if it is spelled as one.
+  private static func custom(_ text: String, of cell: FormCell, isMarked: Bool) -> CellValue {
+    if isMarked, let own = FormulaMark.removedFromNumber(text) { return .text(own) }
+    let unit = cell.unit.map { " \($0)" } ?? ""
+    return FormulaMark.number(text.hasSuffix(unit) ? String(text.dropLast(unit.count)) : text) ?? .text(text)
   }
 
   private static func value(_ text: String, of cell: FormCell) -> CellValue? {

@@ -12,6 +12,24 @@ enum FormulaMark {
     return isNeeded(rest) ? rest : text
   }
 
+  /// The text of a custom cell, with a leading apostrophe if it would be read as a number.
+  static func addedToNumber(_ text: String) -> String { isNumber(text) ? "'" + text : added(to: text) }
+
+  /// The text without the apostrophe that ``addedToNumber(_:)`` has put before a number; `nil` if there is none.
+  static func removedFromNumber(_ text: String) -> String? {
+    text.unicodeScalars.first == "'" && isNumber(text) ? String(text.unicodeScalars.dropFirst()) : nil
+  }
+
+  /// The number that a text is the plain text of; `nil` for any other text.
+  static func number(_ text: String) -> CellValue? {
+    let number = Int64(text).map(CellValue.integer) ?? Double(text).flatMap(CellValue.number)
+    return number.flatMap { $0.plainText.isSpelled(like: text) ? $0 : nil }
+  }
+
+  private static func isNumber(_ text: String) -> Bool {
+    number(String(text.unicodeScalars.drop { $0 == "'" })) != nil
+  }
+
   private static func isNeeded(_ text: String) -> Bool {
     let scalars = text.unicodeScalars.drop { $0 == "'" }
     switch scalars.first {

@@ -65,9 +65,9 @@ public enum CellDescriptorPlist {
   ///
   /// Importing it again shows the same rows, titles and values. Parts that were not changed since their import from a
   /// property list are written in the document's spelling, type for type, the key of the titles and a flat root
-  /// included. The format has no folds, section titles, templates, switch titles, rules, repeats or journal; form JSON
-  /// holds them all. The cells of instances are written as plain cells. A `null` among the properties is omitted,
-  /// since property lists have none.
+  /// included. The format has no folds, section titles, templates, switch titles, rules, repeats or journal;
+  /// ``leftOut(of:)`` lists what it leaves out, and form JSON holds it all. The cells of instances are written as
+  /// plain cells. A `null` among the properties is omitted, since property lists have none.
   ///
   /// - Parameters:
   ///   - contents: the response, or a fresh one for the definition alone.

@@ -78,9 +78,11 @@ struct CellFields {
   }
 
   /// The kind, which must be there; `nil` after a fault.
-  mutating func kind() -> CellKind? {
-    if case .string(let name) = fields.members["kind"], let kind = CellKind(rawValue: name) { return kind }
-    let names = CellKind.allCases.map(\.rawValue)
+  mutating func kind(among kinds: [CellKind] = CellKind.allCases) -> CellKind? {
+    if case .string(let name) = fields.members["kind"], let kind = CellKind(rawValue: name), kinds.contains(kind) {
+      return kind
+    }
+    let names = kinds.map(\.rawValue)
     let action = "write one of \(names.joined(separator: ", "))"
     guard fields.members["kind"] != nil else {
       fields.addFault("kind", "is missing", action)
@@ -88,7 +90,8 @@ struct CellFields {
     }
     guard let name = fields.text("kind") else { return nil }
     let near = names.nearest(to: name, within: fields.suggestions).map(\.asSuggestion) ?? action
-    fields.addFault("kind", "is “\(name.prefix(40))”, which is not a kind of cell", near)
+    let what = CellKind(rawValue: name) == nil ? "a kind of cell" : "a kind that a cell can have here"
+    fields.addFault("kind", "is “\(name.prefix(40))”, which is not \(what)", near)
     return nil
   }
 

@@ -259,7 +259,9 @@ extension FormDocumentReader {
       // A fault of the key is reported once, for the document.
       if isKeyOfForm && (fault.key.isEmpty && faults.count > 0 || isOtherVersion) { continue }
       if fault.section == nil && fault.property == "lists" && areListsFaulty { continue }
-      faults.add(path.member(fault.property).fault(problem, action))
+      // The rows under a cell are its cells in form JSON.
+      let member = fault.property == "additionalRows" ? "cells" : fault.property
+      faults.add(path.member(member).fault(problem, action))
     }
   }
 

@@ -83,7 +83,9 @@ struct FormLayoutReader {
   }
 
   /// The cell of fields, and the path of its key; `nil` without one.
-  private mutating func cell(in fields: DocumentFields, isEach: Bool?) -> (CellLayout, key: FieldPath?)? {
+  private mutating func cell(
+    in fields: DocumentFields, isEach: Bool?, isUnderCell: Bool = false
+  ) -> (CellLayout, key: FieldPath?)? {
     let path = fields.path.member("cell")
     guard let cell = DocumentFields(fields.members["cell"], at: path, known: Self.cellKeys, faults: &faults) else {
       if let index = path.section { faultySections.insert(index) }
@@ -91,14 +93,14 @@ struct FormLayoutReader {
     }
     var reader = CellFields(fields: cell)
     let key = key(&reader.fields, isEach: isEach)
-    var layout = cellLayout(&reader)
+    var layout = cellLayout(&reader, isUnderCell: isUnderCell)
     if reader.fields.members["cell"] != nil, reader.fields.members["each"] == nil {
       reader.fields.addFault("each", "is missing", "write the path of the array whose elements become cells")
     }
     let each = reader.fields.fieldPath("each")
     take(reader.fields)
     // No deeper than a layout may be nested.
-    if let each, let (below, key) = self.cell(in: reader.fields, isEach: true), let key {
+    if let each, let (below, key) = self.cell(in: reader.fields, isEach: true, isUnderCell: true), let key {
       layout.below = .each(each, key: key, below)
     }
     return (layout, key)
@@ -130,9 +132,11 @@ struct FormLayoutReader {
     return fields.fieldPath("key")
   }
 
-  private func cellLayout(_ reader: inout CellFields) -> CellLayout {
+  private func cellLayout(_ reader: inout CellFields, isUnderCell: Bool) -> CellLayout {
     let identifier = reader.fields.requiredText("identifier", "write the cell's reuse identifier")
-    let kind = reader.fields.members["kind"] == nil ? .custom : reader.kind()
+    // A layout has no template for instances, and an option is under the cell that it is chosen for.
+    let kinds = CellKind.allCases.filter { $0 != .repeat && ($0 != .option || isUnderCell) }
+    let kind = reader.fields.members["kind"] == nil ? .custom : reader.kind(among: kinds)
     var cell = FormCell(key: "", kind: kind ?? .custom, identifier: identifier)
     cell.startsExpanded = reader.fields.flag("expanded") ?? false
     cell.range = reader.range(kind: cell.kind)

@@ -82,7 +82,9 @@ extension XMLPropertyListReader {
       case "svg": "an SVG picture"
       default: "another XML document"
       }
-    return bytes.textFault(.foreignFormat("\(known), whose root is <\(text)> and not <plist>"), at: name.lowerBound - 1)
+    let document = "\(known), whose root is <\(text)> and not <plist>"
+    let isInJSON = known == "a FHIR document"
+    return bytes.textFault(isInJSON ? .foreignXML(document) : .foreignFormat(document), at: name.lowerBound - 1)
   }
 
   /// Skips an attribute from its name on.

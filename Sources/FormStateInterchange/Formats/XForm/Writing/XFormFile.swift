@@ -54,9 +54,6 @@ public enum XFormFile {
 
 /// The differences of a form after it was written as an XForm and read again.
 enum XFormDifferences {
-  /// How many keys are named of those that differ alike.
-  private static let mostNamed = 4
-
   /// Reports differences, each kind once.
   ///
   /// - Complexity: O(n) for n cells.
@@ -65,28 +62,24 @@ enum XFormDifferences {
   ) -> [Diagnostic] {
     // For a form that came from an XForm, all of it was kept.
     guard !layout.isFromXForm else { return [] }
-    var found: [String: [String]] = [:]
+    var parts = LeftOutParts()
     let renamed = Set(layout.renamings.map(\.key))
     let cells = Dictionary(other.sections.flatMap(\.cells).map { ($0.key, $0) }) { first, _ in first }
     for cell in form.sections.flatMap(\.cells) where !renamed.contains(cell.key) {
       guard let written = cells[cell.key] else {
-        if cell.kind != .option { found["cells without their own node", default: []].append(cell.key) }
+        if cell.kind != .option { parts.add("cells without their own node", of: cell.key) }
         continue
       }
       for (what, isOtherwise) in differences(cell, written) where isOtherwise {
-        found[what, default: []].append(cell.key)
+        parts.add(what, of: cell.key)
       }
     }
-    if form.accordion != nil { found["accordions", default: []].append(form.key) }
+    if form.accordion != nil { parts.add("accordions", of: form.key) }
     for section in form.sections {
-      if section.isAccordion { found["accordions", default: []].append(section.key) }
-      if section.startsFolded || !section.isFoldable { found["folding of sections", default: []].append(section.key) }
+      if section.isAccordion { parts.add("accordions", of: section.key) }
+      if section.startsFolded || !section.isFoldable { parts.add("folding of sections", of: section.key) }
     }
-    return found.sorted { $0.key < $1.key }.map { what, keys in
-      let named = keys.prefix(mostNamed).map { "“\($0.shortened)”" }.joined(separator: ", ")
-      let left = keys.count > mostNamed ? " and \(keys.count - mostNamed) more" : ""
-      return Diagnostic(problem: "XForms cannot express \(what) (\(named)\(left))", action: "omitted")
-    }
+    return parts.diagnostics("XForms cannot express")
   }
 
   private static func differences(_ cell: FormCell, _ other: FormCell) -> [(String, Bool)] {
