@@ -88,6 +88,7 @@ private struct ShownValues {
     guard let place else { return nil }
     if let option = index.option(withValue: value, under: place).flatMap(index.cell) { return option.title }
     guard let list = (cell.choices?.list).flatMap(index.list) else { return nil }
-    return list.rows(where: [("value", value)]).first.flatMap { list.text(row: $0, column: "title") }
+    // A list in memory does not fail.
+    return try? list.title(ofValue: value)
   }
 }

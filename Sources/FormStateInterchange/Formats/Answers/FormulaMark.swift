@@ -1,3 +1,5 @@
+import FormState
+
 /// The apostrophe before a text that a spreadsheet would run as a formula.
 ///
 /// A text that already has such an apostrophe gets another one, so removing one restores every text.
