@@ -1,8 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-
+// Warnings are no errors here: they would stop the build of an app. Scripts/warnings finds them.
 let package = Package(
   name: "FormState",
   platforms: [.macOS(.v13), .macCatalyst(.v16), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -51,8 +50,7 @@ let package = Package(
         "0010_views.sql",
         "0011_release.sql",
         "0012_guards.sql",
-      ],
-      swiftSettings: strict
+      ]
     ),
     .target(
       name: "FormStateSchemas",
@@ -64,27 +62,25 @@ let package = Package(
         "form.schema.json",
         "layout.schema.json",
         "outputs",
-      ],
-      swiftSettings: strict
+      ]
     ),
-    .target(name: "FormState", swiftSettings: strict),
+    .target(name: "FormState"),
     .target(
       name: "FormStateStore",
       dependencies: [
         "FormState", "FormStateMigrations", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
-      swiftSettings: strict
+      resources: [.copy("PrivacyInfo.xcprivacy")]
     ),
     .target(
       name: "FormStateInterchange",
       dependencies: ["FormState"],
-      swiftSettings: strict
+      resources: [.copy("PrivacyInfo.xcprivacy")]
     ),
     .target(
       name: "FormStateScreen",
-      dependencies: ["FormState", "FormStateStore", "FormStateInterchange"],
-      swiftSettings: strict
+      dependencies: ["FormState", "FormStateStore", "FormStateInterchange"]
     ),
     .executableTarget(
       name: "FormStateCLI",
@@ -92,24 +88,21 @@ let package = Package(
         "FormState", "FormStateStore", "FormStateInterchange", "FormStateSchemas",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
-      ],
-      swiftSettings: strict
+      ]
     ),
     .target(
       name: "FormStateHTTP",
       dependencies: [
         "FormState",
         .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["CommandLine", "Collect"])),
-      ],
-      swiftSettings: strict
+      ]
     ),
     .executableTarget(
       name: "FormStateServe",
       dependencies: [
         "FormState", "FormStateInterchange", "FormStateStore", "FormStateScreen", "FormStateHTTP",
       ],
-      exclude: ["Page"],
-      swiftSettings: strict
+      exclude: ["Page"]
     ),
     .systemLibrary(
       name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
@@ -120,16 +113,14 @@ let package = Package(
         "FormState", "FormStateInterchange", "FormStateHTTP",
         .target(name: "CPostgres", condition: .when(traits: ["Collect"])),
       ],
-      exclude: ["Schema"],
-      swiftSettings: strict
+      exclude: ["Schema"]
     ),
     .executableTarget(
       name: "FormStateCollect",
       dependencies: [
         "FormStateCollector", "FormStateHTTP",
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Collect"])),
-      ],
-      swiftSettings: strict
+      ]
     ),
     .executableTarget(
       name: "Benchmarks",
@@ -138,15 +129,13 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Benchmarks",
-      exclude: ["Collector", "README.md", "plots", "results"],
-      swiftSettings: strict
+      exclude: ["Collector", "README.md", "plots", "results"]
     ),
     .executableTarget(
       name: "CollectorBenchmarks",
       dependencies: ["FormState", "FormStateInterchange", "FormStateCollector"],
       path: "Benchmarks/Collector",
-      exclude: ["MillionDevices.md"],
-      swiftSettings: strict
+      exclude: ["MillionDevices.md"]
     ),
     .target(
       name: "SimulatedDisk",
@@ -159,19 +148,16 @@ let package = Package(
         "FormState", "FormStateStore", "SimulatedDisk", "TestSupport",
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
-      path: "Tests/Torture",
-      swiftSettings: strict
+      path: "Tests/Torture"
     ),
     .target(
       name: "TestSupport",
       dependencies: ["FormState", "FormStateStore"],
-      path: "Tests/TestSupport",
-      swiftSettings: strict
+      path: "Tests/TestSupport"
     ),
     .testTarget(
       name: "FormStateTests",
-      dependencies: ["FormState", "TestSupport"],
-      swiftSettings: strict
+      dependencies: ["FormState", "TestSupport"]
     ),
     .testTarget(
       name: "FormStateStoreTests",
@@ -179,37 +165,31 @@ let package = Package(
         "FormState", "FormStateStore", "FormStateMigrations", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ],
-      swiftSettings: strict
+      ]
     ),
     .testTarget(
       name: "FormStateInterchangeTests",
       dependencies: [
         "FormState", "FormStateStore", "FormStateInterchange", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: strict
+      ]
     ),
     .testTarget(
       name: "FormStateScreenTests",
-      dependencies: ["FormState", "FormStateStore", "FormStateInterchange", "FormStateScreen", "TestSupport"],
-      swiftSettings: strict
+      dependencies: ["FormState", "FormStateStore", "FormStateInterchange", "FormStateScreen", "TestSupport"]
     ),
     .testTarget(
       name: "FormStateHTTPTests",
-      dependencies: ["FormStateHTTP", "TestSupport"],
-      swiftSettings: strict
+      dependencies: ["FormStateHTTP", "TestSupport"]
     ),
     .testTarget(
       name: "FormStateServeTests",
-      dependencies: ["FormStateServe", "FormStateScreen", "TestSupport"],
-      swiftSettings: strict
+      dependencies: ["FormStateServe", "FormStateScreen", "TestSupport"]
     ),
     .testTarget(
       name: "FormStateCLITests",
       dependencies: ["FormStateCLI", "TestSupport"],
-      path: "Tests/FormStateCLITests",
-      swiftSettings: strict
+      path: "Tests/FormStateCLITests"
     ),
     .testTarget(
       name: "FormStateCollectorTests",
@@ -217,8 +197,7 @@ let package = Package(
         "FormState", "FormStateStore", "FormStateInterchange", "FormStateHTTP", "FormStateCollector",
         "FormStateCollect", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: strict
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]
