@@ -1526,7 +1526,7 @@ enum EmbeddedFiles {
           "examples": [45]
         },
         "step": {
-          "description": "The step of a number's control; by default it moves freely. Any number of the range is accepted.",
+          "description": "The step of a number's control; by default it moves freely. Any number of the range is accepted, but only a whole one by a slider whose minimum and step are whole.",
           "type": "number",
           "exclusiveMinimum": 0,
           "examples": [0.5]

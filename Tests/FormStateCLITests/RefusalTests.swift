@@ -89,13 +89,13 @@ import Testing
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "--at", "2,0")
     let key = try #require(try await workspace.json(ShownForm.self, "show", "answers.sqlite").row(at: [2, 1])?.key)
-    for value in ["11", "-3", "-0.5"] {
+    for value in ["11", "-3", "-0.5", "7.6"] {
       try await workspace.expectRefusal(
         "set", "answers.sqlite", key, value,
-        message: "the cell “\(key)” refuses the value: “\(value)” is not accepted; give a number from 0 to 10")
+        message: "the cell “\(key)” refuses the value: “\(value)” is not accepted; give a whole number from 0 to 10")
       try await workspace.expectRefusal(
         "set", "answers.sqlite", "--at", "2,1", value,
-        message: "the cell “\(key)” refuses the value: “\(value)” is not accepted; give a number from 0 to 10")
+        message: "the cell “\(key)” refuses the value: “\(value)” is not accepted; give a whole number from 0 to 10")
     }
   }
 

@@ -142,10 +142,19 @@ extension FormCell {
       case .decimal(let decimal): decimal.exactNumber
       default: given.number
       }
-    guard let number, range.contains(number), let value = CellValue.number(number) else {
-      throw RefusedValue(given: given, acceptedNumber: "a number from \(range.description)")
+    guard let number, range.contains(number), !takesWholeNumbers || number == number.rounded(),
+      let value = CellValue.number(number)
+    else {
+      let accepted = takesWholeNumbers ? "a whole number" : "a number"
+      throw RefusedValue(given: given, acceptedNumber: "\(accepted) from \(range.description)")
     }
     return value
+  }
+
+  /// Whether the cell is a slider that stops at whole numbers alone, since its minimum and its step are whole.
+  private var takesWholeNumbers: Bool {
+    guard kind == .slider, let step, let least = range?.minimum else { return false }
+    return step == step.rounded() && least == least.rounded()
   }
 
   /// Checks that a typed text can be exported in every format.

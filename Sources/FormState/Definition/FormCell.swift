@@ -46,7 +46,8 @@ public struct FormCell: Hashable, Sendable {
     get { boxed?.properties.range }
     set { if boxed != nil || newValue != nil { rare.range = newValue } }
   }
-  /// The step of a slider's control; `nil` for continuous. Any number of the range is accepted.
+  /// The step of a slider's control; `nil` for continuous. Any number of the range is accepted, but only a whole one if
+  /// both the minimum and the step are whole.
   public var step: Double? {
     get { boxed?.properties.step }
     set { if boxed != nil || newValue != nil { rare.step = newValue } }

@@ -19,7 +19,7 @@ struct DigestScriptTests {
     let workspace = try await Workspace.withExample()
     let steps: [[String]] = [
       ["tap", "answers.sqlite", "full-name"], ["set", "answers.sqlite", "first-name", "ü, 日本 “'\"\n:3,"],
-      ["set", "answers.sqlite", "level-slider", "7.5"], ["set", "answers.sqlite", "date-of-birth-date", "1835-11-30"],
+      ["set", "answers.sqlite", "level-slider", "7"], ["set", "answers.sqlite", "date-of-birth-date", "1835-11-30"],
       ["set", "answers.sqlite", "marital-status-switch", "on"], ["choose", "answers.sqlite", "basketball"],
       ["clear", "answers.sqlite", "first-name"], ["fold", "answers.sqlite", "personal"],
       ["draft", "answers.sqlite", "level-slider", "about 8"], ["mark-saved", "answers.sqlite"],

@@ -90,6 +90,31 @@ struct CellDescriptorReadTests {
     #expect(try imported(data).form.sections[0].cells[0].defaultValue == expected)
   }
 
+  @Test("A slider takes whole numbers, as the tutorial saves them, unless its bounds or its value are not whole")
+  func wholeSliders() throws {
+    func slider(_ value: String = "<string></string>", _ more: [(String, String?)] = []) throws -> FormCell {
+      try imported(PlistText.document([[PlistText.cell("idCellSlider", "A", value: value, replacing: more)]])).form
+        .sections[0].cells[0]
+    }
+    for whole in [
+      try slider(), try slider("<string>7.0</string>"), try slider("<string>x</string>"),
+      try slider("<integer>-2</integer>", [("minimumValue", "<integer>-3</integer>")]),
+    ] {
+      #expect(whole.step == 1)
+      #expect(try whole.accepted(.text("7.0")) == .integer(7))
+      let error = #expect(throws: RefusedValue.self) { try whole.accepted(.real(7.6)) }
+      #expect(
+        error?.description.hasSuffix("is not accepted; give a whole number from \(whole.range?.description ?? "")")
+          == true)
+    }
+    for free in [
+      try slider("<real>2.5</real>"), try slider("<string></string>", [("maximumValue", "<real>9.5</real>")]),
+    ] {
+      #expect(free.step == nil)
+      #expect(try free.accepted(.text("7.6")) == .real(7.6))
+    }
+  }
+
   @Test("A heading starts with the option that its value names, by key or title")
   func choices() throws {
     for name in ["tea", "Tea"] {

@@ -135,7 +135,7 @@ struct CellDescriptorRefusalTests {
           section 0, row 0, additionalRows: is 5, which runs past the section's end; at most 2 rows follow
           section 0, row 1, additionalRows: is 1, but the cell is not expandable, so they can never show; \
         write 0, or true for isExpandable
-          section 0, row 2, value: “11” is not accepted; give a number from 0 to 10
+          section 0, row 2, value: “11” is not accepted; give a whole number from 0 to 10
           section 1, row 0, value: “Coffe” is neither the value nor the title of an option directly below the cell; \
         leave it empty
           section 1, row 0, additionalRows: is 1, but row 1 shows while the cell is collapsed; \

@@ -95,9 +95,10 @@ final class SliderControlCell: ControlCell {
     slider.value = Float(row.value?.number ?? range.minimum)
   }
 
-  // A thumb stops anywhere: the control rounds to the steps of the cell, and to whole numbers without any.
+  // A thumb stops anywhere: the control rounds to the steps of the cell.
   private func value(in row: VisibleRow) -> CellValue {
-    let (least, step) = (row.range?.minimum ?? 0, row.step ?? 1)
+    guard let step = row.step else { return CellValue(floatLiteral: Double(slider.value)) }
+    let least = row.range?.minimum ?? 0
     return CellValue(floatLiteral: least + ((Double(slider.value) - least) / step).rounded() * step)
   }
 }

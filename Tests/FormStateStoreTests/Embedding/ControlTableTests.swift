@@ -59,7 +59,9 @@ struct ControlTableTests {
 
   @Test("A switch, a slider and a date picker answer, and show the value again when refused", .timeLimit(.minutes(15)))
   func controls() async throws {
-    let (table, tableView) = try table(ProfileForm.form)
+    var form = ProfileForm.form
+    form.sections[2].cells[1].step = 1
+    let (table, tableView) = try table(form)
     for key in ["birth", "marital", "level"] { try await table.perform(.expand(.key(key)), on: tableView) }
     let married: SwitchControlCell = try cell("marital-switch", table)
     married.control.isOn = true

@@ -40,6 +40,7 @@ struct CellDescriptorDraft {
       key: "", kind: kind, identifier: identifier, title: title, subtitle: subtitle,
       defaultValue: value.isEmpty ? nil : .text(value), isExpandable: isExpandable, startsExpanded: isExpanded)
     if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: title) }
+    cell.takeWholeNumbers()
     var draft = CellDescriptorDraft()
     draft.isPlain = true
     draft.row.isExpandable = isExpandable
@@ -66,6 +67,7 @@ struct CellDescriptorDraft {
     if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: cell.title) }
     // The possible values of an unknown kind are unknown as well.
     if identifier != nil { fields.readValue(into: &cell, choice: &draft.choice) }
+    cell.takeWholeNumbers()
     if !fields.hasStandardKeysAlone {
       cell.properties.merge(fields.properties(kind: kind)) { kept, _ in kept }
     }
@@ -127,5 +129,14 @@ extension CellDescriptorFields {
     row.isVisible = flag(.isVisible, missing: .missingVisible, done: "shown unless a collapsed row hides it")
     row.neverShows = self[.neverShows] == .boolean(true)
     return row
+  }
+}
+
+extension FormCell {
+  /// A slider stops at whole numbers, as the tutorial's saves them; but not one whose bounds or value state otherwise.
+  fileprivate mutating func takeWholeNumbers() {
+    guard kind == .slider, let range else { return }
+    let stated = [range.minimum, range.maximum, defaultValue?.number ?? 0]
+    if stated.allSatisfy({ $0 == $0.rounded() }) { step = 1 }
   }
 }
