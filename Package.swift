@@ -203,7 +203,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// SwiftPM builds all tests of a package to run a few; Scripts/test-collect and Scripts/sanitize need only some.
+// SwiftPM builds all tests of a package to run a few; Scripts/test-optimized, Scripts/test-collect and
+// Scripts/sanitize need only some.
 if let names = Context.environment["FORMSTATE_TESTS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }

@@ -74,7 +74,10 @@ struct GroupTests {
     let session = try store().session(for: key)
     try await session.apply(.tap("fullname"))
     var rows: [Int] = []
-    let show: (BatchUpdate) -> Void = { _ in rows.append(session.numberOfRows(in: 0)) }
+    let show: (BatchUpdate) -> Void = { _ in
+      #expect(isOnMainActor())
+      rows.append(session.numberOfRows(in: 0))
+    }
     let change = try await session.group("Paste name", showing: show) { group in
       try group.apply(.set("firstname", "Tom"))
       try group.apply(.tap("birth"))

@@ -78,7 +78,8 @@ extension FormStore {
   /// On the caller's actor until the work is in the database's queue: what an actor asks for is done in that order.
   ///
   /// - Throws: as the blocking overload; `CancellationError` if the task was cancelled before anything was done.
-  nonisolated(nonsending) func write<Result: Sendable>(
+  func write<Result: Sendable>(
+    isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (Database) throws -> (Result, Database.TransactionCompletion)
   ) async throws -> Result {
     if isReadOnly { throw StoreError.readOnly(path: path) }

@@ -112,7 +112,9 @@ extension FormSession {
   }
 
   /// Commits an action, or an undo or redo several times, without blocking the thread.
-  nonisolated(nonsending) func commit(_ seen: SeenAction, times count: Int = 1) async throws -> SessionNews {
+  func commit(
+    _ seen: SeenAction, times count: Int = 1, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SessionNews {
     try await store.write { try self.transaction($0, seen, times: count) }
   }
 
@@ -155,8 +157,9 @@ extension FormSession {
   /// Commits a group of actions, without blocking the thread.
   ///
   /// - Parameter shown: the screen when the group was requested.
-  nonisolated(nonsending) func commit(
-    _ name: String, _ shown: Locked<SessionSnapshot?>, _ work: @escaping @Sendable (ActionGroup) throws -> Void
+  func commit(
+    _ name: String, _ shown: Locked<SessionSnapshot?>, isolation: isolated (any Actor)? = #isolation,
+    _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) async throws -> SessionNews {
     try await store.write { (try self.transaction($0, name, shown, work), .commit) }
   }

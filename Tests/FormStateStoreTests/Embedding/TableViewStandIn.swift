@@ -1,9 +1,10 @@
 #if !canImport(UIKit)
 import Foundation
+import TestSupport
 
 // A small stand-in for the part of UIKit that the documented data source uses, so that the very same code is compiled
 // and run where there is no UIKit. It keeps what it drew, applies batch updates to that, and insists on the row counts
-// that UIKit insists on.
+// and the thread that UIKit insists on.
 
 @MainActor protocol UITableViewDataSource: AnyObject {
   func numberOfSections(in tableView: UITableView) -> Int
@@ -151,6 +152,7 @@ extension UITableViewDelegate {
   }
 
   func reloadData() {
+    requireMainActor()
     guard let dataSource else { return }
     cells = (0..<dataSource.numberOfSections(in: self)).map { section in
       (0..<dataSource.tableView(self, numberOfRowsInSection: section)).map { row in
@@ -181,7 +183,12 @@ extension UITableViewDelegate {
 
   func insertSections(_ sections: IndexSet, with animation: RowAnimation) { self.sections.inserted.formUnion(sections) }
 
+  private func requireMainActor() {
+    if !isOnMainActor() { inconsistencies.append("the table view is used off the main actor") }
+  }
+
   func performBatchUpdates(_ updates: (() -> Void)?) {
+    requireMainActor()
     (deleted, inserted, reconfigured) = ([], [], [])
     sections = ([], [])
     updates?()

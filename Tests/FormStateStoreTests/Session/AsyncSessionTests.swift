@@ -29,6 +29,7 @@ struct AsyncSessionTests {
     var stages: [BatchUpdate] = []
     // Neither it nor its captures are Sendable, so it can run only where it was made.
     let show: (BatchUpdate) -> Void = { stage in
+      #expect(isOnMainActor())
       stages.append(stage)
       rows.append(session.numberOfRows(in: 0))
     }
@@ -45,22 +46,82 @@ struct AsyncSessionTests {
     await #expect(throws: ActionError.nothingToRedo) { try await session.redo() }
     await #expect(throws: ActionError.self) { try await session.apply(.set("level-slider", 99), showing: show) }
     #expect(rows.count == 6)
+    #expect(try await session.perform(.tap("fullname"), showing: { show($0) }).value.revision == 9)
+    try await session.group("Open both", showing: show) { group in
+      try group.apply(.tap("fullname"))
+      try group.apply(.tap("birth"))
+    }
+    #expect(rows == [3, 5, 5, 3, 3, 5, 6, 4, 4, 5])
     #expect(session.digest == (try store.contents(of: key).digest))
+  }
+
+  @Test("The screen stays as it is in the middle of a turn of the main actor")
+  @available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @MainActor func turns() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: key, coalescing: .zero)
+    let model = FormModel(session)
+    let (begun, release) = (Locked(0), DispatchSemaphore(value: 0))
+    // Each transaction that writes waits at its beginning.
+    store.database.unsafeReentrantWrite { db in
+      db.trace { event in
+        guard "\(event)".hasPrefix("BEGIN IMMEDIATE") else { return }
+        begun.withLock { $0 += 1 }
+        release.wait()
+      }
+    }
+    let acts: [@MainActor () -> Task<ScreenChange, any Error>] = [
+      { Task { try await session.apply(.tap("fullname")) } }, { Task { try await session.undo() } },
+      { Task { try await session.redo() } },
+      { Task { try await session.group("Tap") { try $0.apply(.tap("birth")) } } },
+      { session.perform(.tap("fullname")) }, { model.perform(.tap("birth")) },
+    ]
+    for round in 0..<240 {
+      let act = acts[round % acts.count]()
+      try await waitUntil { begun.withLock { $0 } == round + 1 }
+      // The commit ends within this turn, and only a later one may show it.
+      release.signal()
+      try waitOnThread { try store.revision(of: key) > round }
+      for _ in 0..<50 where session.revision == round { _ = try store.revision(of: key) }
+      #expect(session.revision == round)
+      #expect(try await act.value.revision == round + 1)
+    }
+  }
+
+  /// Runs an actor in a queue of its own.
+  private final class ScreenQueue: SerialExecutor {
+    private static let isScreen = DispatchSpecificKey<Bool>()
+    private let queue = DispatchQueue(label: "screen")
+
+    init() { queue.setSpecific(key: Self.isScreen, value: true) }
+
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: isScreen) == true }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
   }
 
   /// A screen that is an actor.
   private actor Screen {
+    private let queue = ScreenQueue()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
     let session: FormSession
     var rows: [Int] = []
 
     init(_ session: FormSession) { self.session = session }
 
     func tap(_ key: String) async throws -> Int {
-      try await session.apply(.tap(.key(key))) { _ in rows.append(session.numberOfRows(in: 0)) }.revision
+      try await session.apply(.tap(.key(key))) { _ in take() }.revision
     }
 
-    func back() async throws -> Int {
-      try await session.undo { _ in rows.append(session.numberOfRows(in: 0)) }.revision
+    func back() async throws -> Int { try await session.undo { _ in take() }.revision }
+
+    private func take() {
+      #expect(ScreenQueue.isCurrent)
+      rows.append(session.numberOfRows(in: 0))
     }
   }
 

@@ -60,7 +60,7 @@ struct DoubleTapTests {
     let session = try file.mine.session(for: key)
     hold(file)
     let taps = [0, 1].map { row in
-      Task { @MainActor in try await session.apply(.tap(.rowPath(path(row)))) { _ in } }
+      Task { @MainActor in try await session.apply(.tap(.rowPath(path(row)))) { _ in #expect(isOnMainActor()) } }
     }
     // Both taps are made before anything is committed.
     await Task.yield()
