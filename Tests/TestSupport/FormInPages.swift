@@ -4,11 +4,15 @@ import FormState
 public struct FormInPages: Sendable {
   /// The form.
   package let form: FormDefinition
+  private let reads = Locked(0)
+
+  /// The number of times that a page of cells was read.
+  package var readCount: Int { reads.withLock { $0 } }
 
   /// Takes a form.
   package init(_ whole: FormDefinition, pageSize: Int) {
     let pages = CellPages(
-      Cells(form: whole), cellCounts: whole.sections.map(\.cells.count),
+      Cells(form: whole, reads: reads), cellCounts: whole.sections.map(\.cells.count),
       outline: FormOutline(of: whole, pageSize: pageSize),
       leavesPerPage: pageSize, hasRules: whole.hasRules,
       derivesKeys: whole.sections.contains { $0.cells.contains(where: \.isKeyDerived) }, mostCells: 2)
@@ -24,8 +28,10 @@ public struct FormInPages: Sendable {
 
   private struct Cells: CellSource {
     let form: FormDefinition
+    let reads: Locked<Int>
 
     func page(ofCells cells: Range<Int>) throws -> CellPage {
+      reads.withLock { $0 += 1 }
       var page = CellPage()
       page.firstCell = cells.lowerBound
       var cell = 0

@@ -49,9 +49,9 @@ package final class FormIndex: Sendable {
   private var rulesOfRepeats: RulesOfRepeats {
     knownRules.withLock { known in
       if let known { return known }
-      let rules = findRulesOfRepeats()
+      let (rules, isComplete) = CellPages.noting(findRulesOfRepeats)
       // What could not be read may be readable next time.
-      if form.cellPages?.hasFailed != true { known = rules }
+      if isComplete { known = rules }
       return rules
     }
   }
@@ -147,14 +147,17 @@ package final class FormIndex: Sendable {
   private func childrenLayout(under place: CellPlace) -> ChildrenLayout {
     let parent = place.within(0)
     if let known = knownChildren.withLock({ $0[parent] }) { return known }
-    var layout = ChildrenLayout()
-    for place in children(of: parent) {
-      guard let cell = cell(at: place) else { continue }
-      if startsFilled(cell) { layout.filledAtFirst.append(place.position) }
-      if let value = cell.optionValue { layout.options[.text(value)] = place }
+    let (layout, isComplete) = CellPages.noting {
+      var layout = ChildrenLayout()
+      for place in children(of: parent) {
+        guard let cell = cell(at: place) else { continue }
+        if startsFilled(cell) { layout.filledAtFirst.append(place.position) }
+        if let value = cell.optionValue { layout.options[.text(value)] = place }
+      }
+      return layout
     }
     // What could not be read may be readable next time.
-    guard form.cellPages?.hasFailed != true else { return layout }
+    guard isComplete else { return layout }
     knownChildren.withLock { known in
       if known.count >= Self.mostParents { known = [:] }
       known[parent] = layout

@@ -110,7 +110,7 @@ package protocol CellSource: Sendable {
 /// Cells are numbered over the form from 0. Headers and cells together are numbered as ordinals. Pages of cells are
 /// smaller than those of the visibility index: in the order of a journal, each cell may be on another page.
 ///
-/// Recently used pages are in memory. What cannot be read is not a cell, and ``takeFailure()`` reports why.
+/// Recently used pages are in memory. What cannot be read is not a cell, and ``requiring(_:)`` throws why.
 package final class CellPages: Sendable {
   /// The number of cells before each section, and finally the total.
   package let firstCells: [Int]
@@ -124,7 +124,6 @@ package final class CellPages: Sendable {
   package let outline: FormOutline
   private let source: any CellSource
   private let recent: Locked<RecentCells>
-  private let failure = Locked<(any Error)?>(nil)
   /// Whether the form has rules.
   let hasRules: Bool
   /// Whether a reader made the keys of some cells.
@@ -234,19 +233,36 @@ package final class CellPages: Sendable {
   /// The error for invalid contents of the file.
   func damage(_ description: String) -> any Error { source.damage(description) }
 
+}
+
+/// Why cells could not be read.
+///
+/// Threads share the pages, so each reader has its own failure: none takes another's.
+extension CellPages {
+  /// The first failure of the current reader; `nil` without one, as when a view draws rows.
+  @TaskLocal private static var failure: Locked<(any Error)?>?
+
   /// Notes why something could not be read.
-  func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
+  func fail(_ error: any Error) { Self.failure?.withLock { $0 = $0 ?? error } }
 
-  /// Whether something could not be read since the last check, so results may be wrong.
-  var hasFailed: Bool { failure.withLock { $0 != nil } }
+  /// Runs work that needs all cells that it reads.
+  ///
+  /// - Throws: why one could not be read, even if the work threw another error because of that; otherwise what the work
+  ///   throws. A later attempt may succeed.
+  package static func requiring<Result>(_ work: () throws -> Result) throws -> Result {
+    let own = Locked<(any Error)?>(nil)
+    let result = Swift.Result { try $failure.withValue(own, operation: work) }
+    if let error = own.withLock({ $0 }) { throw error }
+    return try result.get()
+  }
 
-  /// Throws why something could not be read since the last check; a later attempt may succeed.
-  package func takeFailure() throws {
-    let error = failure.withLock { failure in
-      defer { failure = nil }
-      return failure
-    }
-    if let error { throw error }
+  /// Runs work, and determines whether all cells that it read could be read, so its result may be kept.
+  static func noting<Result>(_ work: () -> Result) -> (result: Result, isComplete: Bool) {
+    let own = Locked<(any Error)?>(nil)
+    let result = $failure.withValue(own, operation: work)
+    guard let error = own.withLock({ $0 }) else { return (result, true) }
+    failure?.withLock { $0 = $0 ?? error }
+    return (result, false)
   }
 }
 

@@ -39,9 +39,13 @@ struct ResponseChangeReport {
   /// - Throws: `StoreError.damaged` where cells cannot be read.
   /// - Complexity: O(k log k) for k touched fields and instances, and O(r log n) for r rows that came, went or changed.
   func json(more: [(name: String, value: OrderedJSON)] = []) throws -> OrderedJSON {
+    try CellPages.requiring { document(more) }
+  }
+
+  private func document(_ more: [(name: String, value: OrderedJSON)]) -> OrderedJSON {
     let key = after.contents.key
     let (begun, ended) = faults()
-    let json = OrderedJSON.object(
+    return OrderedJSON.object(
       OrderedJSON.members(of: key) + [
         ("previousRevision", .integer(change.previousRevision)), ("revision", .integer(change.revision)),
       ] + more + [
@@ -49,9 +53,6 @@ struct ResponseChangeReport {
         ("begunFaults", begun), ("endedFaults", ended),
         ("batch", ChangedRows(batch: change.batch, before: before.shown, after: after.shown).json),
       ])
-    try before.requireRead()
-    try after.requireRead()
-    return json
   }
 
   // MARK: - Faults

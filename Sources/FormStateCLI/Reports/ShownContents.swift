@@ -29,10 +29,5 @@ struct ShownContents {
   init(_ key: ResponseKey, at revision: Int, in store: FormStore, _ language: LanguageArguments) throws {
     self = try store.lookAt(key, at: revision) { Self($0, in: try language.view(of: $0)) }
   }
-
-  /// Makes sure that all cells could be read that were looked at, of a form that is read in pages.
-  ///
-  /// - Throws: `StoreError.damaged`.
-  func requireRead() throws { try contents.form.cellPages?.takeFailure() }
 }
 #endif

@@ -52,16 +52,12 @@ final class BatchRecorder {
     if let former = formerContents {
       let form = try definitions.definition(of: location.version, in: db).form
       let state = try StateTables(db: db, location: location).state()
-      let batch = BatchUpdate(
+      return BatchUpdate(
         from: Self.shown(former.form, former.state), to: Self.shown(form, state),
         by: VersionMatch(from: former.form, to: form))
-      for pages in [former.form.cellPages, form.cellPages] { try pages?.takeFailure() }
-      return batch
     }
     guard let former = formerRows else { return BatchUpdate() }
     var index = former.index
-    let batch = index.apply(changes, options: former.form.options)
-    try former.form.cellPages?.takeFailure()
-    return batch
+    return index.apply(changes, options: former.form.options)
   }
 }

@@ -120,10 +120,7 @@ final class ResponseRepository {
       return try apply(action, step: step, moment: moment, beforeWriting: beforeWriting)
     }
     let reader = try reader(at: position.revision)
-    let result = Result { try Decision(action, reader: reader, moment: moment ?? .now()) }
-    // Nothing is decided, or refused, with unreadable cells.
-    try reader.requireRead()
-    let decision = try result.get()
+    let decision = try Decision(action, reader: reader, moment: moment ?? .now())
     guard !decision.changes.isEmpty || decision.crossing != nil else {
       return Applied(revision: position.revision, changes: [])
     }

@@ -100,7 +100,7 @@ extension FormStore {
           key, in: db, author: author, begins: begins, versions: VersionIndexes(db, definitions))
         do {
           let changesBefore = db.totalChangesCount
-          let result = try repository.atomically { try work(repository) }
+          let result = try repository.atomically { try CellPages.requiring { try work(repository) } }
           if db.totalChangesCount != changesBefore { try StateWriter.notifyObservers(in: db) }
           try repository.close()
           return result

@@ -12,6 +12,8 @@ extension FormStore {
   /// GRDB notifies observers of every COMMIT that it runs, even of reads, so an observer that reads would be called
   /// endlessly. It therefore runs neither the BEGIN nor the COMMIT.
   ///
+  /// Every cell of a form that the work needs could be read, or the read throws, here as in every transaction.
+  ///
   /// - Parameter isLatest: whether only the last committed state will do, so the query is refused within a transaction,
   ///   which may have an older or an uncommitted state.
   func read<Result>(isLatest: Bool = false, _ work: (Database) throws -> Result) throws -> Result {
@@ -19,12 +21,12 @@ extension FormStore {
       try database.unsafeReentrantRead { db in
         if db.isInsideTransaction {
           guard !isLatest else { throw StoreError.withinTransaction }
-          return try work(db)
+          return try CellPages.requiring { try work(db) }
         }
         return try watchingFiles(db) {
           try Self.executeUnobserved("BEGIN DEFERRED", db)
           let result = Swift.Result {
-            let result = try work(db)
+            let result = try CellPages.requiring { try work(db) }
             try files?.check(db)
             return result
           }
@@ -105,7 +107,7 @@ extension FormStore {
         try requireSchema(in: db)
         let mark = files?.mark(db)
         let changesBefore = db.totalChangesCount
-        let (result, completion) = try WriteGate.opening(db) { try work(db) }
+        let (result, completion) = try CellPages.requiring { try WriteGate.opening(db) { try work(db) } }
         if isObservable, completion == .commit, db.totalChangesCount != changesBefore {
           try StateWriter.notifyObservers(in: db)
         }

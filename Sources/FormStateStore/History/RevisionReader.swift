@@ -152,18 +152,14 @@ struct RevisionReader {
     try require(last)
     if try crossesVersions(from: first, to: last) {
       let (old, new) = (try shown(at: first, hiddenRows), try shown(at: last, hiddenRows))
-      let batch = BatchUpdate(from: old, to: new, by: VersionMatch(from: old.form, to: new.form))
-      for form in [old.form, new.form] { try form.cellPages?.takeFailure() }
-      return batch
+      return BatchUpdate(from: old, to: new, by: VersionMatch(from: old.form, to: new.form))
     }
     let form = try form(at: first)
     let state = try state(at: first)
     var index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
     let changes = try RevisionReader(db: db, location: try location(at: first), definitions: definitions)
       .difference(from: first, to: last, leaving: state).seen(from: state, in: form)
-    let batch = index.apply(changes, options: form.options)
-    try form.cellPages?.takeFailure()
-    return batch
+    return index.apply(changes, options: form.options)
   }
 
   private func form(at revision: Int) throws -> FormDefinition {

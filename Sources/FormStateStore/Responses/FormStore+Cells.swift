@@ -22,13 +22,10 @@ extension FormStore {
 
   /// Queries a response.
   ///
-  /// - Throws: ``StoreError/Code/damaged`` if needed cells could not be read, in addition to the errors of `work`.
+  /// - Throws: as ``read(isLatest:_:)``.
   private func ask<Answer>(about key: ResponseKey, _ work: (ResponseReader) throws -> Answer) throws -> Answer {
     try read { db in
-      let reader = try ResponseReader(db: db, location: ResponseLocation.find(key, in: db), definitions)
-      let answer = Result { try work(reader) }
-      try reader.requireRead()
-      return try answer.get()
+      try work(ResponseReader(db: db, location: ResponseLocation.find(key, in: db), definitions))
     }
   }
 }
@@ -152,9 +149,7 @@ extension FormStore {
       let reader = try ResponseReader(db: db, location: location, definitions)
       var faults = FaultSentences(reader: reader)
       for change in changes where change.field == .faults { faults.expect(change.subject) }
-      let sentences = try changes.flatMap { try faults.sentences(for: $0) }
-      try reader.requireRead()
-      return sentences
+      return try changes.flatMap { try faults.sentences(for: $0) }
     }
   }
 }
@@ -223,8 +218,6 @@ extension FormStore.RowTitle {
   ) throws -> Titles {
     let form = try definitions.definition(of: location.version, in: db).form
     let state = try StateTables(db: db, location: location).state()
-    let titles = look(ShownForm(form: form, state: state, index: VisibilityIndex(form: form, state: state)))
-    try form.cellPages?.takeFailure()
-    return titles
+    return look(ShownForm(form: form, state: state, index: VisibilityIndex(form: form, state: state)))
   }
 }

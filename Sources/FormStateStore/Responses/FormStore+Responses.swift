@@ -41,9 +41,7 @@ extension FormStore {
       let form = try definitions.definition(of: former.version, in: db).form
       return ResponseContents(key: key, location: former, form: form, revision: revision, state: state)
     }
-    let result = try work(contents)
-    try contents.form.cellPages?.takeFailure()
-    return result
+    return try CellPages.requiring { try work(contents) }
   }
 
   static func contents(

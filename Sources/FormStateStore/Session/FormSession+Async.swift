@@ -42,9 +42,25 @@ extension FormSession {
     return try await apply(seen)
   }
 
-  /// Applies an action whose rows are already resolved.
-  func apply(_ seen: SeenAction, isolation: isolated (any Actor)? = #isolation) async throws -> ScreenChange {
+  /// Applies an action as it was seen, perhaps a while ago; see the overload that is not `async`.
+  ///
+  /// - Throws: as ``apply(_:isolation:)``.
+  @discardableResult
+  public func apply(
+    _ seen: SeenAction, isolation: isolated (any Actor)? = #isolation
+  ) async throws -> ScreenChange {
     advance(by: try await commit(seen), inStages: false).change
+  }
+
+  /// Applies an action as it was seen, and passes its changes to a table view in stages; see the overload that is not
+  /// `async`.
+  ///
+  /// - Throws: as ``apply(_:isolation:showing:)``.
+  @discardableResult
+  public func apply(
+    _ seen: SeenAction, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void
+  ) async throws -> ScreenChange {
+    advanceInStages(by: try await commit(seen), show)
   }
 
   /// Applies an action and passes its changes to a table view in stages; see the overload that is not `async`.

@@ -3,27 +3,41 @@ import GRDB
 
 extension FormSession {
   func change(by action: FormAction, times count: Int = 1) throws -> ScreenChange {
-    let action = try seen(action)
-    return try change { try commit(action, times: count, committed: $0) }
+    try change(by: try seen(action), times: count)
+  }
+
+  func change(by seen: SeenAction, times count: Int = 1) throws -> ScreenChange {
+    try change { try commit(seen, times: count, committed: $0) }
   }
 
   func change(
     by action: FormAction, times count: Int = 1, showing show: (BatchUpdate) -> Void
   ) throws -> ScreenChange {
-    let action = try seen(action)
-    return try change(showing: show) { try commit(action, times: count, committed: $0) }
+    try change(by: try seen(action), times: count, showing: show)
+  }
+
+  func change(
+    by seen: SeenAction, times count: Int = 1, showing show: (BatchUpdate) -> Void
+  ) throws -> ScreenChange {
+    try change(showing: show) { try commit(seen, times: count, committed: $0) }
   }
 
   /// Resolves the row paths of an action to the cells that the session shows there now.
   ///
-  /// Called when the person acts, before anything waits: the rows may move until the commit.
-  func seen(_ action: FormAction) throws -> SeenAction {
-    let (seen, pages) = snapshot.withLock { snapshot in
-      (Result { () throws(ActionError) in try snapshot.seen(action) }, snapshot.form.cellPages)
-    }
+  /// Called when the person acts, before anything waits: the rows may move until the commit. An action that is applied
+  /// later, after others may have changed the response, is kept as seen:
+  ///
+  /// ```swift
+  /// let seen = try session.seen(.tap(.rowPath(indexPath.rowPath)))
+  /// ```
+  ///
+  /// - Parameter action: the action.
+  /// - Returns: the action, for the overloads of `apply` that take it.
+  /// - Throws: `ActionError` if there is no row; ``StoreError`` if it cannot be read.
+  /// - Complexity: O(log n).
+  public func seen(_ action: FormAction) throws -> SeenAction {
     // An unreadable row must not be reported as missing.
-    try pages?.takeFailure()
-    return try seen.get()
+    try CellPages.requiring { try snapshot.withLock { try $0.seen(action) } }
   }
 
   /// Advances by news.
@@ -67,8 +81,15 @@ extension FormSession {
           previousRevision: news.known.revision, revision: news.revision, batch: advance.batch)
         return (change, advance.turn)
       }
-      // What was committed stays committed; if it cannot be read now, the next refresh shows it.
-      next = revision < news.revision ? try? read() : nil
+      let shown = revision
+      guard shown < news.revision else { break }
+      next = try? read()
+      // What was committed stays committed, and a later refresh shows it.
+      if next == nil {
+        let change = ScreenChange(
+          previousRevision: shown, revision: news.revision, batch: BatchUpdate(), needsRefresh: true)
+        return (change, nil)
+      }
     }
     return (unchanged, nil)
   }
@@ -247,9 +268,24 @@ extension FormSession {
   /// The text field in a row reports typed text with the key at its creation; a derived key may belong to another cell
   /// now.
   private func checkKey(
-    of action: FormAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
+    of seen: SeenAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {
-    guard let form = news.formMovedTo, let reference = action.cell, let key = reference.subject?.key else { return }
+    guard let reference = seen.action.cell, let key = reference.subject?.key else { return }
+    // The session shows another version by now, and the former one may not be in memory.
+    if seen.definitionDigest != known.definitionDigest {
+      let (path, isDerived) = snapshot.withLock { snapshot in
+        let place = snapshot.place(of: reference)
+        return (
+          place.flatMap { snapshot.index.rowPath(of: $0) },
+          place.flatMap { snapshot.cell(at: $0) }?.isKeyDerived == true
+        )
+      }
+      if isDerived {
+        guard let path else { throw ActionError.unknownCell(key: key, nearest: nil) }
+        throw try RowPathCheck.error(at: path, seenAt: seen.revision, revision: news.revision, repository)
+      }
+    }
+    guard let form = news.formMovedTo else { return }
     let path = try snapshot.withLock { snapshot -> RowPath? in
       guard let place = snapshot.place(of: reference) else { return nil }
       guard VersionMatch(from: snapshot.form, to: form).successor(ofCell: key) != key else { return nil }
@@ -265,11 +301,16 @@ extension FormSession {
   ///
   /// A refresh, or an earlier action whose commit is over, may show its changes while the transaction runs. Only what
   /// the screen then still lacks is news to it.
-  private func keeps(_ row: SeenRow, after news: SessionNews, _ repository: ResponseRepository) throws -> Bool {
+  private func keeps(
+    _ row: SeenRow, of definition: String, after news: SessionNews, _ repository: ResponseRepository
+  ) throws -> Bool {
     var rest = news
     while true {
       let (keeps, known, doings) = snapshot.withLock { snapshot in
-        (snapshot.known == rest.known ? snapshot.keeps(row, after: rest) : nil, snapshot.known, snapshot.doings)
+        (
+          snapshot.known == rest.known ? snapshot.keeps(row, of: definition, after: rest) : nil, snapshot.known,
+          snapshot.doings
+        )
       }
       if let keeps { return keeps }
       rest = try SessionNews(
@@ -282,11 +323,10 @@ extension FormSession {
   private func check(
     _ seen: SeenAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {
-    for row in seen.rows where try !keeps(row, after: news, repository) {
-      throw try RowPathCheck.error(
-        at: row.path, seenAt: row.revision, revision: news.revision, repository)
+    for row in seen.rows where try !keeps(row, of: seen.definitionDigest, after: news, repository) {
+      throw try RowPathCheck.error(at: row.path, seenAt: seen.revision, revision: news.revision, repository)
     }
-    try checkKey(of: seen.action, known, against: news, repository)
+    try checkKey(of: seen, known, against: news, repository)
     if let value = seen.value, let reference = seen.action.cell {
       let cell = try repository.cell(reference)
       guard value.agrees(with: cell.value) else {

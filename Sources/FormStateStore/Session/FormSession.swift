@@ -82,6 +82,27 @@ public final class FormSession: Sendable {
     try change(by: action, showing: show)
   }
 
+  /// Applies an action as it was seen, perhaps a while ago: by another session, or before the app was closed.
+  ///
+  /// A row path refers to the row that was there then, wherever it has moved. If others have changed, hidden or removed
+  /// that row, or moved the response to another version of its form, the action is refused. For a session that did not
+  /// resolve the action itself, any change of the row counts, also one by an earlier action of the same person.
+  ///
+  /// - Parameter seen: the action, from ``seen(_:)``.
+  /// - Throws: as for an action by a row path.
+  @discardableResult
+  public func apply(_ seen: SeenAction) throws -> ScreenChange {
+    try change(by: seen)
+  }
+
+  /// Applies an action as it was seen, and passes its changes to a table view in stages.
+  ///
+  /// - Throws: as for an action by a row path, before any stage.
+  @discardableResult
+  public func apply(_ seen: SeenAction, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
+    try change(by: seen, showing: show)
+  }
+
   /// Applies several actions as one: one transaction, one undo step, one batch update, all or nothing.
   ///
   /// ```swift

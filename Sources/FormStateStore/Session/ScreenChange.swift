@@ -8,12 +8,16 @@ public struct ScreenChange: Hashable, Sendable {
   public var revision: Int
   /// The update of the table view; empty if nothing on screen changed.
   public var batch: BatchUpdate
+  /// Whether the screen does not show the change yet: it was committed, but what others have done before it could not be
+  /// read. ``batch`` is then empty, and ``FormSession/refresh()`` shows the change or throws why it cannot.
+  public var needsRefresh = false
 
   /// Creates a change of screen.
-  package init(previousRevision: Int, revision: Int, batch: BatchUpdate) {
+  package init(previousRevision: Int, revision: Int, batch: BatchUpdate, needsRefresh: Bool = false) {
     self.previousRevision = previousRevision
     self.revision = revision
     self.batch = batch
+    self.needsRefresh = needsRefresh
   }
 }
 

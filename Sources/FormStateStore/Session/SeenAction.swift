@@ -3,11 +3,23 @@ import FormState
 /// An action whose rows are resolved to the cells that a session showed when the person acted.
 ///
 /// A commit may wait while the rows move. The action still refers to what was under the finger.
-struct SeenAction: Sendable {
+///
+/// An app that applies an action later keeps it in this form, in memory or with `JSONEncoder` in a file, also beyond the
+/// end of the process:
+///
+/// ```swift
+/// let seen = try session.seen(.tap(.rowPath(path)))
+/// postponed.append(seen)
+/// ```
+public struct SeenAction: Hashable, Sendable, Codable {
   /// The action, its cells named by key and instance.
-  let action: FormAction
+  public let action: FormAction
   /// The rows that it named by row path.
   let rows: [SeenRow]
+  /// The revision that the session showed.
+  let revision: Int
+  /// The digest of the definition that the session showed.
+  let definitionDigest: String
   /// The value of its cell that the person saw; `nil` to skip the comparison.
   var value: SeenValue?
   /// The author; `nil` for the store's.
@@ -15,7 +27,7 @@ struct SeenAction: Sendable {
 }
 
 /// The value of a cell when a person began to answer it.
-package struct SeenValue: Hashable, Sendable {
+package struct SeenValue: Hashable, Sendable, Codable {
   /// The value as a person would type it; empty for none.
   package let text: String
 
@@ -58,16 +70,39 @@ package struct ChangedValueError: Error, Hashable, Sendable, CustomStringConvert
 }
 
 /// A row as a session showed it at one moment.
-struct SeenRow: Sendable {
+struct SeenRow: Hashable, Sendable {
   let path: RowPath
   /// The cell, in its instance.
   let place: CellPlace
-  /// The contents of the row; `nil` to skip the comparison.
-  let content: VisibleRow?
-  let revision: Int
-  let definitionDigest: String
-  /// The number of times that the screen had included changes by others.
-  let othersTurn: Int
+  /// The digest of what the row showed; `nil` if it could not be read.
+  let contentDigest: String?
+  /// The number of times that the screen had included changes by others; `nil` for a screen of another session.
+  let othersTurn: Int?
+}
+
+extension SeenRow: Codable {
+  private enum Name: String, CodingKey {
+    case path, section, position, instance, content
+  }
+
+  init(from decoder: any Decoder) throws {
+    let parts = try decoder.container(keyedBy: Name.self)
+    path = try parts.decode(RowPath.self, forKey: .path)
+    place = CellPlace(
+      section: try parts.decode(Int.self, forKey: .section), position: try parts.decode(Int.self, forKey: .position),
+      instance: try parts.decode(Int.self, forKey: .instance))
+    contentDigest = try parts.decodeIfPresent(String.self, forKey: .content)
+    othersTurn = nil
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var parts = encoder.container(keyedBy: Name.self)
+    try parts.encode(path, forKey: .path)
+    try parts.encode(place.section, forKey: .section)
+    try parts.encode(place.position, forKey: .position)
+    try parts.encode(place.instance, forKey: .instance)
+    try parts.encodeIfPresent(contentDigest, forKey: .content)
+  }
 }
 
 extension SessionSnapshot {
@@ -81,12 +116,10 @@ extension SessionSnapshot {
       guard case .rowPath(let path) = reference else { return reference }
       let (place, key) = try cell(under: path)
       rows.append(
-        SeenRow(
-          path: path, place: place, content: row(at: path), revision: revision, definitionDigest: definitionDigest,
-          othersTurn: othersTurn))
+        SeenRow(path: path, place: place, contentDigest: row(at: path)?.contentDigest, othersTurn: othersTurn))
       return key
     }
-    return SeenAction(action: named, rows: rows)
+    return SeenAction(action: named, rows: rows, revision: revision, definitionDigest: definitionDigest)
   }
 
   private func cell(under path: RowPath) throws(ActionError) -> (place: CellPlace, key: CellReference) {
@@ -110,9 +143,10 @@ extension SessionSnapshot {
   ///
   /// - Parameters:
   ///   - row: the row as the person saw it.
+  ///   - definition: the digest of the definition at that time.
   ///   - news: what has happened since the screen's revision.
-  mutating func keeps(_ row: SeenRow, after news: SessionNews) -> Bool {
-    guard row.definitionDigest == definitionDigest, !news.movesToVersion, stillShows(row) else { return false }
+  mutating func keeps(_ row: SeenRow, of definition: String, after news: SessionNews) -> Bool {
+    guard definition == definitionDigest, !news.movesToVersion, stillShows(row) else { return false }
     var way: [PlacedChange] = []
     for part in news.parts {
       let changes = placed(part.content)
@@ -125,8 +159,8 @@ extension SessionSnapshot {
   /// Whether the screen, which may have advanced, shows the row unchanged.
   private func stillShows(_ row: SeenRow) -> Bool {
     guard othersTurn != row.othersTurn else { return true }
-    guard let content = row.content, let path = index.rowPath(of: row.place) else { return false }
-    return self.row(at: path) == content
+    guard let digest = row.contentDigest, let path = index.rowPath(of: row.place) else { return false }
+    return self.row(at: path)?.contentDigest == digest
   }
 
   private mutating func keeps(_ place: CellPlace, by changes: [PlacedChange], after way: [PlacedChange]) -> Bool {

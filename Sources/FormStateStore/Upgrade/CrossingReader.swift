@@ -35,11 +35,6 @@ final class VersionIndexes {
     return form
   }
 
-  /// Checks that all needed cells could be read.
-  func requireRead() throws {
-    for version in versions.values { try version.index.form.cellPages?.takeFailure() }
-  }
-
   /// The index of a version that was read before; `nil` for any other. O(1).
   func knownIndex(of version: DefinitionRepository.Version) -> FormIndex? { versions[version]?.index }
 
@@ -69,10 +64,6 @@ struct CrossingReader {
   ///
   /// - Throws: ``ActionError/Code/noSuchVersion``, ``ActionError/Code/alreadyInVersion``.
   func upgrade(by move: VersionMove) throws -> Crossing {
-    try reading { try crossing(by: move) }
-  }
-
-  private func crossing(by move: VersionMove) throws -> Crossing {
     if move.settlesSetAside(in: location.version.number) {
       return Crossing(settling: try state(), in: try current(), by: move, nextInstance: try nextInstance())
     }
@@ -91,18 +82,9 @@ struct CrossingReader {
   func reversal(
     of entry: [StateChange], changedSince since: Set<StateChange.Identity>, to former: Int, upgrade move: VersionMove
   ) throws -> Crossing {
-    try reading {
-      try Crossing(
-        reverting: entry, changedSince: since, in: try state(), from: try current(), to: try other(former),
-        upgrade: move, nextInstance: try nextInstance(), at: moment)
-    }
-  }
-
-  /// Checks that all data for a crossing could be read.
-  private func reading(_ work: () throws -> Crossing) throws -> Crossing {
-    let crossing = try work()
-    try versions.requireRead()
-    return crossing
+    try Crossing(
+      reverting: entry, changedSince: since, in: try state(), from: try current(), to: try other(former),
+      upgrade: move, nextInstance: try nextInstance(), at: moment)
   }
 
   private func nextInstance() throws -> Int {

@@ -52,11 +52,9 @@ extension FormStore {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
       let versions = VersionIndexes(db, definitions)
-      let cells = try SetAsideCell.all(in: try StateTables(db: db, location: location).state()) { number in
+      return try SetAsideCell.all(in: try StateTables(db: db, location: location).state()) { number in
         try versions.index(ofVersion: number, of: location)
       }
-      try versions.requireRead()
-      return cells
     }
   }
 

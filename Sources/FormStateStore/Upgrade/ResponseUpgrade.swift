@@ -52,11 +52,9 @@ final class ResponseUpgrade {
       return UpgradePlan(from: location.version.number, to: newest.number)
     }
     let (former, target) = (try versions.version(location.version), try versions.version(newest))
-    let plan = try UpgradePlan(
+    return try UpgradePlan(
       upgrading: state, from: former, to: target, version: version,
       match: { match(from: $0, to: target, of: former) }, mapping: mapping)
-    try versions.requireRead()
-    return plan
   }
 
   /// The matches of a version's cells in the new one.

@@ -45,7 +45,6 @@ extension FormStore {
         let search = SuccessorSearch(from: origin, to: current)
         answers += questions.map { Self.answer($0, search, state) }
       }
-      try versions.requireRead()
       return (answers, questions.count - min(limit, questions.count))
     }
   }

@@ -30,6 +30,5 @@ struct SetAsideDiscard {
     self.move = move
     cells = try SetAsideCell.all(in: state, version: index)
       .filter { move.cells[StateSubject($0.key, setAsideFrom: $0.version)] != nil }
-    try versions.requireRead()
   }
 }

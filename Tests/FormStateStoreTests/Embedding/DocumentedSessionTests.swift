@@ -296,24 +296,42 @@ struct DocumentedSessionTests {
     let tableView = UITableView()
     tableView.dataSource = controller
     tableView.reloadData()
-    var postponed: [FormAction] = []
-    let action = FormAction.set("firstname", "Tom")
+    var postponed: [SeenAction] = []
+    var refused: [StaleRowsError] = []
+    let url = URL(fileURLWithPath: folder.path("postponed.json"))
 
     NotificationCenter.default.post(name: FormStore.suspendNotification, object: nil)
-    do {
-      try session.apply(action)
-    } catch StoreError.Code.suspended {
-      postponed.append(action)
+    for row in 0..<2 {
+      let action = FormAction.tap(.rowPath(RowPath(section: 0, row: row)))
+      let seen = try session.seen(action)
+      do {
+        try session.apply(seen)
+      } catch StoreError.Code.suspended {
+        postponed.append(seen)
+      }
     }
-    #expect(postponed == [action])
+    #expect(postponed.map(\.action) == [.tap("fullname"), .tap("birth")])
     try FormStore(path: path).apply(.expand("fullname"), to: session.key)
+    try JSONEncoder().encode(postponed).write(to: url, options: .atomic)
+    let kept = try JSONDecoder().decode([SeenAction].self, from: Data(contentsOf: url))
 
     NotificationCenter.default.post(name: FormStore.resumeNotification, object: nil)
     try session.refresh { stage in controller.take(stage, in: tableView) }
-    for action in postponed { try session.apply(action) }
+    for seen in postponed {
+      do {
+        try session.apply(seen) { stage in controller.take(stage, in: tableView) }
+      } catch let error as StaleRowsError {
+        refused.append(error)
+      }
+    }
 
-    #expect(tableView.drawn.first?.count == 5 && tableView.inconsistencies == [])
-    #expect(session.value(of: "firstname") == "Tom" && session.revision == 2)
+    #expect(refused.map(\.path) == [RowPath(section: 0, row: 0)])
+    #expect(tableView.drawn.first?.count == 6 && tableView.inconsistencies == [])
+    #expect(session.rowPath(of: "birth-date") != nil && session.revision == 2)
+    // After a relaunch the tap is no longer on the row that the person saw.
+    let next = try store.session(for: session.key)
+    for seen in kept { #expect(throws: StaleRowsError.self) { try next.apply(seen) } }
+    #expect(next.revision == 2)
   }
 
   @Test("Finding the visible rows by their offsets")

@@ -207,6 +207,25 @@ struct AsyncSessionTests {
     #expect(Set(received.map(\.cause)) == [.local])
   }
 
+  @Test("An action that was committed and cannot be shown says so, and a refresh shows it")
+  func committedUnseen() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: key, coalescing: .zero)
+    let first = try await session.commit(session.seen(.tap("fullname")))
+    let second = try await session.commit(session.seen(.tap("birth")))
+    #expect(session.advance(by: first, inStages: false).change.revision == 1)
+    // What happened between the screen and the second action must be read again.
+    try store.database.unsafeReentrantWrite { try $0.execute(sql: "ALTER TABLE formstate_entry RENAME TO hidden") }
+    let unseen = session.advance(by: second, inStages: false).change
+    #expect(
+      unseen == ScreenChange(previousRevision: 1, revision: 2, batch: BatchUpdate(), needsRefresh: true))
+    #expect(throws: StoreError.self) { try session.refresh() }
+    try store.database.unsafeReentrantWrite { try $0.execute(sql: "ALTER TABLE hidden RENAME TO formstate_entry") }
+    let shown = try session.refresh()
+    #expect(shown.revision == 2 && !shown.needsRefresh && session.rowPath(of: "birth-date") != nil)
+  }
+
   @Test("Actions are committed in the order of an actor's calls, so the last keystroke stays")
   @MainActor func order() async throws {
     let store = try FormStore.inMemory()

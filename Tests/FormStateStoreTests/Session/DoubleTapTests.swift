@@ -207,6 +207,57 @@ struct SeenRowTests {
     #expect(try await session.apply(again).revision == 4)
   }
 
+  private func kept(_ seen: SeenAction) throws -> SeenAction {
+    try JSONDecoder().decode(SeenAction.self, from: JSONEncoder().encode(seen))
+  }
+
+  @Test("An action that was kept in a file is applied by another session to the same row, wherever it has moved")
+  func relaunched() async throws {
+    let (session, store) = try opened()
+    let (birth, first) = (try session.seen(.tap(.rowPath(RowPath(section: 0, row: 1)))), try session.seen(first))
+    let typed = try session.seen(.set("lastname", "Sawyer"))
+    try store.apply(.tap("fullname"), to: key)
+    let next = try store.session(for: key)
+    #expect(try next.blocking { try $0.apply(kept(birth)) }.revision == 2)
+    #expect(next.rowPath(of: "birth-date") != nil)
+    #expect(try await next.apply(kept(typed)) { _ in }.revision == 3)
+    // The name was collapsed when it was tapped.
+    await #expect(throws: StaleRowsError.self) { try await next.apply(kept(first)) }
+    // The row differs from what was seen, although by this action itself.
+    await #expect(throws: StaleRowsError.self) { try await next.apply(kept(birth)) }
+    #expect(next.revision == 3)
+  }
+
+  @Test("An action that was kept in a file is refused for a row of another version, and for a key derived in it")
+  func relaunchedInAnotherVersion() async throws {
+    let store = try FormStore.inMemory()
+    func form(_ titles: [String]) -> FormDefinition {
+      FormDefinition(
+        key: "profile",
+        sections: [
+          FormSection(
+            key: "s",
+            cells: titles.enumerated().map {
+              FormCell(key: "cell-\($0.offset)", kind: .text, title: $0.element, isKeyDerived: true)
+            } + [FormCell(key: "given", kind: .text)])
+        ])
+    }
+    try store.save(form(["Name", "Town"]))
+    let session = try store.session(for: key)
+    try session.blocking { try $0.apply(.set("given", "x")) }
+    let seen = try [
+      session.seen(.set("cell-0", "Ada")), session.seen(.set(.rowPath(RowPath(section: 0, row: 1)), "Graz")),
+      session.seen(.set("given", "y")),
+    ].map(kept)
+    try store.save(form(["Town", "Name"]))
+    try store.upgrade(key)
+    let next = try store.session(for: key)
+    await #expect(throws: StaleRowsError.self) { try await next.apply(seen[0]) }
+    await #expect(throws: StaleRowsError.self) { try await next.apply(seen[1]) }
+    #expect(try await next.apply(seen[2]).revision == 3)
+    #expect(next.value(of: "cell-0") == nil && next.value(of: "given") == "y")
+  }
+
   @Test("An action on a row of an earlier version is refused")
   func versions() async throws {
     let (session, store) = try opened()

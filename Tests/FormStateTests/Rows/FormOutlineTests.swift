@@ -46,6 +46,28 @@ struct FormOutlineTests {
     }
   }
 
+  @Test("The rows of all sections are counted again without reading a cell", arguments: [1, 2, 8])
+  func counts(pageSize: Int) {
+    let form = FormDefinition(
+      key: "f",
+      sections: (0..<200).map { section in
+        FormSection(
+          key: "s\(section)", startsFolded: section % 7 == 3,
+          cells: (0..<(section % 4)).map { FormCell(key: "c\(section)-\($0)", kind: .text, isHidden: $0 == 2) })
+      })
+    let pages = FormInPages(form, pageSize: pageSize)
+    var index = VisibilityIndex(form: pages.form)
+    let whole = VisibilityIndex(form: form)
+    #expect((0..<200).map(index.numberOfRows) == (0..<200).map(whole.numberOfRows))
+    let read = pages.readCount
+    #expect(read > 0)
+    for _ in 0..<3 { #expect((0..<200).map(index.numberOfRows) == (0..<200).map(whole.numberOfRows)) }
+    #expect(pages.readCount == read)
+    index.setFolded(true, section: 5)
+    let folded = (0..<200).map { $0 == 5 ? 0 : whole.numberOfRows(in: $0) }
+    #expect((0..<200).map(index.numberOfRows) == folded)
+  }
+
   @Test("A changed form is read from memory instead of its pages")
   func changed() {
     let whole = Self.form(at: 1, rows: 3, isHidden: false, isOpen: true, startsFolded: false)

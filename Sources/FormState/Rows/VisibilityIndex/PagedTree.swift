@@ -68,7 +68,10 @@ struct PagedTree: Sendable {
     let number = paging.page(of: leaf)
     let before = top.visibleCount(before: number)
     guard leaf > 0, paging.offset(of: leaf) > 0, top.isVisible(number) else { return before }
-    return before + read(number) { $0.tree.visibleCount(before: paging.offset(of: leaf)) }
+    if let source, pages[number].isUnread {
+      return before + source.visibleCount(onPage: number, before: paging.offset(of: leaf))
+    }
+    return before + pages[number].tree.visibleCount(before: paging.offset(of: leaf))
   }
 
   /// The visible height before a leaf. O(log n).

@@ -15,6 +15,8 @@ final class StoredLeaves: Sendable {
   private let irrelevantSections: Set<Int>
   private let estimates: HeightEstimates
   private let recent = Locked(RecentPages<LeafPage>(most: 32))
+  /// The counts of the pages created so far.
+  private let headerCounts = Locked<[Int: HeaderCounts]>([:])
   /// The templates of fresh instances, by the repeats outside of other repeats.
   private let templates = Locked<[Int: [Int: RepeatTemplate]]>([:])
 
@@ -64,10 +66,22 @@ final class StoredLeaves: Sendable {
   /// A page, created from its cells unless it was used recently. O(p) for p cells on a page.
   func page(_ number: Int, of form: FormDefinition, in pages: CellPages) -> LeafPage {
     if let known = recent.withLock({ $0[number] }) { return known }
-    let page = read(number, of: form, in: pages)
+    let (page, isComplete) = CellPages.noting { read(number, of: form, in: pages) }
     // What could not be read may be readable next time.
-    if !pages.hasFailed { recent.withLock { _ = $0.keep(page, number) } }
+    guard isComplete else { return page }
+    recent.withLock { _ = $0.keep(page, number) }
+    let counts = HeaderCounts(of: page, leaves: paging.leaves(ofPage: number), in: pages)
+    headerCounts.withLock { $0[number] = counts }
     return page
+  }
+
+  /// The number of visible rows of a page before one of its leaves, considering only leaves of the page.
+  ///
+  /// - Complexity: O(log s) for s sections at a header or the first cell of a section, where a table view counts; as
+  ///   for ``page(_:of:in:)`` at any other leaf.
+  func visibleCount(onPage number: Int, before offset: Int, of form: FormDefinition, in pages: CellPages) -> Int {
+    headerCounts.withLock { $0[number]?.count(before: offset) }
+      ?? page(number, of: form, in: pages).tree.visibleCount(before: offset)
   }
 
   private func read(_ number: Int, of form: FormDefinition, in pages: CellPages) -> LeafPage {
@@ -129,6 +143,38 @@ final class StoredLeaves: Sendable {
   }
 }
 
+/// The number of visible rows before each header on a page.
+///
+/// A table view asks for the row counts of all sections at each update. The pages of a large form are not all in memory,
+/// but these counts are.
+private struct HeaderCounts: Sendable {
+  private var offsets: [Int32] = []
+  private var counts: [Int32] = []
+
+  /// Counts the rows of a page. O(h log p) for h headers among p leaves.
+  init(of page: LeafPage, leaves: Range<Int>, in pages: CellPages) {
+    let (layout, sections) = (pages.layout, pages.firstCells.count - 1)
+    var section = pages.section(ofOrdinal: layout.ordinal(of: leaves.lowerBound))
+    while section < sections {
+      let leaf = layout.leaf(of: pages.header(ofSection: section))
+      guard leaf < leaves.upperBound else { return }
+      section += 1
+      guard leaf >= leaves.lowerBound else { continue }
+      let offset = leaf - leaves.lowerBound
+      offsets.append(Int32(clamping: offset))
+      counts.append(Int32(clamping: page.tree.visibleCount(before: offset)))
+    }
+  }
+
+  /// The number of rows before a leaf of the page; `nil` if it is neither a header nor directly after one, which has no
+  /// row.
+  func count(before offset: Int) -> Int? {
+    let number = offsets.partitioningIndex { $0 > offset } - 1
+    guard number >= 0, offset - Int(offsets[number]) <= 1 else { return nil }
+    return Int(counts[number])
+  }
+}
+
 /// Creates pages of the leaves of a form.
 final class LeafSource: Sendable {
   let leaves: StoredLeaves
@@ -143,6 +189,11 @@ final class LeafSource: Sendable {
 
   /// A page; an empty one if it cannot be read.
   func page(_ number: Int) -> LeafPage { leaves.page(number, of: form, in: pages) }
+
+  /// The number of visible rows of a page before one of its leaves, considering only leaves of the page.
+  func visibleCount(onPage number: Int, before offset: Int) -> Int {
+    leaves.visibleCount(onPage: number, before: offset, of: form, in: pages)
+  }
 
   /// The layout outside of repeats.
   var layout: LevelLayout { pages.layout }

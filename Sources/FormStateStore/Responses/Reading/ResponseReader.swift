@@ -30,8 +30,6 @@ struct ResponseReader {
     self.definition = definition
     self.versions = versions
     self.remembered = remembered
-    // Earlier read errors of others are discarded, so they do not affect this reader.
-    _ = try? definition.form.cellPages?.takeFailure()
   }
 
   /// Prepares to read a response with the store's definition in memory.
@@ -41,11 +39,6 @@ struct ResponseReader {
 
   /// The index of the definition.
   var index: FormIndex { definition.index }
-
-  /// Checks that all needed cells could be read.
-  ///
-  /// - Throws: ``StoreError/Code/damaged``.
-  func requireRead() throws { try definition.form.cellPages?.takeFailure() }
 
   /// The whole response in memory, for queries about all of it.
   func whole() throws -> FormReader {
