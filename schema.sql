@@ -134,7 +134,9 @@ INSERT INTO formstate_value_type (number, type, meaning) VALUES
   (3, 'decimal',  'a number that is kept exactly as entered: its digits, as text'),
   (4, 'time',     'a time of day: HH:MM:SS'),
   (5, 'dateTime', 'a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM'),
-  (6, 'choices',  'several choices: a JSON array of their values');
+  (6, 'choices',  'several choices: a JSON array of their values'),
+  (7, 'condition', 'the result of a rule in a cell of texts, which rules read as a condition: true or false'),
+  (8, 'number',   'the result of a rule in a cell of texts, which rules read as a number: its digits');
 
 -- Definition: the questions.
 -- A form has versions, a version sections, a section cells. Cells are in preorder: a cell's descendants are the next
@@ -322,6 +324,8 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
               CHECK (counts_itself = 0 OR (counts_itself = 1 AND kind = 'count')),
   starts      ANY,                                 -- its result before any action: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
+  starts_type INTEGER                              -- the type of that in a cell of texts, see formstate_value_type; NULL:
+              CHECK (starts_type IS NULL OR (starts_type IN (7, 8) AND starts IS NOT NULL)), -- it has none of its own
   readable    TEXT,                                -- that as a person reads it; NULL: the result itself
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it uses the clock or random values, or its first result depends
                                                    -- on the time zone
@@ -497,6 +501,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
+  value_type  INTEGER                              -- the type of what a rule set in a cell of texts, see
+              CHECK (value_type IS NULL OR (value_type IN (7, 8) AND value IS NOT NULL)), -- formstate_value_type
   readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- that as a person reads it: “Poor”, “May 1, 2026”;
                                                    -- NULL: the value itself
   set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which has the author and the time
@@ -511,6 +517,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
   is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
   calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- its value until somebody enters one
+  calculated_type INTEGER                          -- its type, like value_type
+              CHECK (calculated_type IS NULL OR (calculated_type IN (7, 8) AND calculated IS NOT NULL)),
   readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- that as a person reads it
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
   reported_faults TEXT                             -- faults that others reported on its value: a JSON array of the reporter,
@@ -615,10 +623,10 @@ CREATE TABLE formstate_state_change (              -- a change of one field: its
   origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
                                                      -- is set aside; 0: the version in force has it
   touches     INTEGER CHECK (touches = 1),           -- 1: from here on the cell counts as touched, see formstate_cell_state
-  before_type INTEGER CHECK (before_type BETWEEN 0 AND 6), -- the type of that value, see formstate_value_type;
+  before_type INTEGER CHECK (before_type BETWEEN 0 AND 8), -- the type of that value, see formstate_value_type;
   before      ANY CHECK (before IS NULL OR before_type IS NOT NULL), -- NULL: nobody had touched the field
   before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- that as a person reads it; NULL: before
-  after_type  INTEGER CHECK (after_type BETWEEN 0 AND 6), -- likewise; NULL: the field is as defined again
+  after_type  INTEGER CHECK (after_type BETWEEN 0 AND 8), -- likewise; NULL: the field is as defined again
   after       ANY CHECK (after IS NULL OR after_type IS NOT NULL),
   after_readable TEXT CHECK (after_readable IS NULL OR after IS NOT NULL),
   -- A change of a longer text holds only the part between the beginning and the end that stayed the same.

@@ -32,6 +32,8 @@ value="CASE
   WHEN storage = 'time' THEN 'c:' || content
   WHEN storage = 'dateTime' THEN 'm:' || content
   WHEN storage = 'choices' THEN 'o:' || content
+  WHEN storage = 7 THEN 'b:' || content
+  WHEN storage = 8 THEN 'r:' || content
   WHEN typeof(content) = 'text' THEN 't:' || content
   WHEN typeof(content) = 'integer' THEN 'i:' || content
   WHEN abs(content) <= 9007199254740992 AND content = CAST(content AS INTEGER) THEN 'i:' || CAST(content AS INTEGER)

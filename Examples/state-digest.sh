@@ -28,7 +28,7 @@ digest "
       UNION ALL
       SELECT 'readOnly', instance, key, 'switch', +is_read_only FROM state WHERE is_read_only IS NOT NULL
       UNION ALL
-      SELECT 'calculated', instance, key, storage, +calculated FROM state WHERE is_calculated
+      SELECT 'calculated', instance, key, coalesce(calculated_type, storage), +calculated FROM state WHERE is_calculated
       UNION ALL
       SELECT 'faults', instance, key, 'text', +faults FROM state WHERE faults IS NOT NULL
       UNION ALL
@@ -51,7 +51,7 @@ digest "
       FROM formstate_section_state JOIN formstate_section AS section ON section.id = section_id
       WHERE response_id = (SELECT id FROM chosen) AND is_folded IS NOT NULL
       UNION ALL
-      SELECT 'value', instance, key, origin, storage, +value FROM state WHERE is_set
+      SELECT 'value', instance, key, origin, coalesce(value_type, storage), +value FROM state WHERE is_set
       UNION ALL
       SELECT 'title', instance, key, origin, 'text', +title FROM state WHERE title IS NOT NULL
       UNION ALL

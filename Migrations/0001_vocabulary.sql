@@ -118,4 +118,6 @@ INSERT INTO formstate_value_type (number, type, meaning) VALUES
   (3, 'decimal',  'a number that is kept exactly as entered: its digits, as text'),
   (4, 'time',     'a time of day: HH:MM:SS'),
   (5, 'dateTime', 'a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM'),
-  (6, 'choices',  'several choices: a JSON array of their values');
+  (6, 'choices',  'several choices: a JSON array of their values'),
+  (7, 'condition', 'the result of a rule in a cell of texts, which rules read as a condition: true or false'),
+  (8, 'number',   'the result of a rule in a cell of texts, which rules read as a number: its digits');

@@ -55,10 +55,10 @@ CREATE TABLE formstate_state_change (              -- a change of one field: its
   origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
                                                      -- is set aside; 0: the version in force has it
   touches     INTEGER CHECK (touches = 1),           -- 1: from here on the cell counts as touched, see formstate_cell_state
-  before_type INTEGER CHECK (before_type BETWEEN 0 AND 6), -- the type of that value, see formstate_value_type;
+  before_type INTEGER CHECK (before_type BETWEEN 0 AND 8), -- the type of that value, see formstate_value_type;
   before      ANY CHECK (before IS NULL OR before_type IS NOT NULL), -- NULL: nobody had touched the field
   before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- that as a person reads it; NULL: before
-  after_type  INTEGER CHECK (after_type BETWEEN 0 AND 6), -- likewise; NULL: the field is as defined again
+  after_type  INTEGER CHECK (after_type BETWEEN 0 AND 8), -- likewise; NULL: the field is as defined again
   after       ANY CHECK (after IS NULL OR after_type IS NOT NULL),
   after_readable TEXT CHECK (after_readable IS NULL OR after IS NOT NULL),
   -- A change of a longer text holds only the part between the beginning and the end that stayed the same.

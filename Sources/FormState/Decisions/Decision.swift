@@ -66,12 +66,15 @@ private struct DerivedChanges {
       return
     }
     // Undo restores time-based and random values without re-evaluating them.
-    var recalculation = Recalculation(
-      reader: reader, after: done, moment: draft.bringsBack ? nil : moment, in: moment.zone,
-      at: moment.time, nextNumber: draft.nextNumber,
-      // An undo restores values that rules set; a reset response has none.
-      setsCells: !draft.bringsBack && !draft.leavesNothing)
-    if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }
+    let recalculation = try Recalculation.settled { settles in
+      var recalculation = Recalculation(
+        reader: reader, after: done, moment: draft.bringsBack ? nil : moment, in: moment.zone,
+        at: moment.time, nextNumber: draft.nextNumber,
+        // An undo restores values that rules set; a reset response has none.
+        setsCells: !draft.bringsBack && !draft.leavesNothing, settles: settles)
+      if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }
+      return recalculation
+    }
     let derived = PlacedChange.net(done + recalculation.changes)
     var titles = TitleRecalculation(reader: reader, after: derived)
     try titles.run(after: derived, leavesNothing: draft.leavesNothing)

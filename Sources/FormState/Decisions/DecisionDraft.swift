@@ -338,7 +338,7 @@ extension DecisionDraft {
   }
 
   private mutating func appendSaved(_ cell: CellSnapshot) {
-    changes.append(cell.change(.saved, to: cell.state.entry))
+    changes.append(cell.change(.saved, to: cell.state.entry?.withoutType))
   }
 
   private mutating func appendCompletion(_ isCompleted: Bool, wasCompleted: Bool) {

@@ -29,6 +29,8 @@ package final class FormIndex: Sendable {
     var within: [CellPlace: [RuleSnapshot]] = [:]
     /// By repeat: the rule that counts its instances.
     var counting: [CellPlace: RuleSnapshot] = [:]
+    /// Whether any of those depends on the instances that it counts.
+    var countsBySelf = false
   }
 
   /// Indexes a definition. O(n) for n cells, O(s) for s sections if cells are read in pages.
@@ -62,6 +64,7 @@ package final class FormIndex: Sendable {
     for rule in fresh.rules.rules {
       guard let cell = rule.place.cell, let snapshot = RuleSnapshot(rule, withRepeats: true) else { continue }
       if rule.rule.kind == .count { found.counting[cell] = snapshot }
+      if rule.countsByItself { found.countsBySelf = true }
       guard let around = repeats.repeatAround(cell) else { continue }
       found.within[CellPlace(section: cell.section, position: around), default: []].append(snapshot)
     }
@@ -216,6 +219,9 @@ package final class FormIndex: Sendable {
 
   /// The rule that counts the instances of a repeat; `nil` if there is none. O(1).
   func countRule(of place: CellPlace) -> RuleSnapshot? { rulesOfRepeats.counting[place.within(0)] }
+
+  /// Whether a rule counts the instances of a repeat by values that follow from them. O(1).
+  var countsBySelf: Bool { rulesOfRepeats.countsBySelf }
 
   /// The results of rules for a cell at a place in a fresh response, which has no instances. O(1).
   package func starts(at place: CellPlace) -> DerivedState {

@@ -129,7 +129,7 @@ package final class FormReader {
   private func isUnsaved(_ place: CellPlace) -> Bool {
     guard let cell = index.cell(at: place) else { return false }
     let cellState = state.state(of: cell, in: place.instance)
-    return cellState.entry != cellState.saved
+    return cellState.isUnsaved
   }
 
   func snapshot(at place: CellPlace) -> CellSnapshot? {

@@ -86,6 +86,9 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
   /// Whether a cell of the kind holds a number, with a unit and a range.
   package var isNumber: Bool { self == .slider || self == .integer || self == .decimal }
 
+  /// Whether a cell of the kind keeps the type of a rule's result beside its text, see ``RuleResult``.
+  package var holdsTypedResults: Bool { self == .text || self == .longText }
+
   /// Whether a cell of the kind has a control whose text may not be a value yet, and can therefore keep a draft.
   package var takesTypedInput: Bool { holdsValue && !isQuestionOfOptions }
 }

@@ -84,6 +84,8 @@ extension JSONWriter {
     switch content {
     case .cleared: literal("null")
     case .value(let value): self.value(value)
+    // A condition is a boolean and a number a number, where a text is a string.
+    case .result(let result): literal(result.text)
     }
   }
 }

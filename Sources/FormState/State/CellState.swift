@@ -43,6 +43,9 @@ public struct CellState: Hashable, Sendable {
   /// The entry when the response was last marked as saved; `nil` for none.
   public var saved: FieldContent? { self[.saved] }
 
+  /// Whether the entry differs from the one last marked as saved.
+  var isUnsaved: Bool { entry?.withoutType != saved }
+
   /// Whether a person ever entered something in the cell.
   public var isTouched: Bool { self[.touched]?.flag == true }
 
@@ -144,6 +147,6 @@ public struct CellStatus: Hashable, Sendable {
     value = if let entry = state.entry { entry.value } else { unentered }
     savedValue = if let saved = state.saved { saved.value } else { unentered }
     isTouched = state.isTouched
-    isUnsaved = state.entry != state.saved
+    isUnsaved = state.isUnsaved
   }
 }

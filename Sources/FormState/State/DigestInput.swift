@@ -122,16 +122,19 @@ struct DigestInput {
     append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
+  /// Adds the content of a field: its value, or the result of a rule with its type.
+  mutating func add(_ content: FieldContent) { add(Self.text(of: content)) }
+
+  /// Content as it is added: the letter of its type, a colon, its plain text; `-` for none.
+  static func text(of content: FieldContent) -> String {
+    let (letter, text) = StateDigest.parts(of: content)
+    return text.map { "\(letter):\($0)" } ?? letter
+  }
+
   /// Adds a value: the letter of its kind and a colon, then its plain text; `-` for none.
   mutating func add(_ value: CellValue?) {
     guard let value else { return add(UInt8(ascii: "-")) }
-    add(Self.text(of: value))
-  }
-
-  /// A value as it is added: the letter of its kind, a colon, its plain text; `-` for none.
-  static func text(of value: CellValue?) -> String {
-    let (letter, content) = StateDigest.parts(of: value)
-    return content.map { "\(letter):\($0)" } ?? letter
+    add(FieldContent.value(value))
   }
 
   /// The SHA-256 of the input, as 64 lower-case hexadecimal digits.
@@ -142,6 +145,15 @@ struct DigestInput {
 }
 
 extension StateDigest {
+  /// Content as digests have it, in its parts: the letter of its type, and its text; `-` and no text for none.
+  package static func parts(of content: FieldContent) -> (letter: String, content: String?) {
+    switch content {
+    case .value(let value): parts(of: value)
+    case .result(let result): (result.type == .condition ? "b" : "r", result.text)
+    case .cleared: ("-", nil)
+    }
+  }
+
   /// A value as digests have it, in its parts: the letter of its kind, and its plain text; `-` and no text for none.
   package static func parts(of value: CellValue?) -> (letter: String, content: String?) {
     guard let value else { return ("-", nil) }

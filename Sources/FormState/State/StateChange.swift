@@ -90,15 +90,23 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
 public enum FieldContent: Hashable, Sendable {
   /// A value, possibly the same as defined. Flags are switches; titles and drafts are text.
   case value(CellValue)
+  /// A condition or a number that a rule gave to a cell of texts.
+  case result(RuleResult)
   /// The person cleared the cell; its default does not apply either.
   case cleared
 
-  /// The value; `nil` if the field was cleared.
+  /// The value; `nil` if the field was cleared. A rule's result in a cell of texts is a text.
   public var value: CellValue? {
     switch self {
     case .value(let value): value
+    case .result(let result): .text(result.text)
     case .cleared: nil
     }
+  }
+
+  /// The same without the type of a rule's result.
+  package var withoutType: FieldContent {
+    if case .result(let result) = self { .text(result.text) } else { self }
   }
 
   /// The flag; `nil` for anything else.

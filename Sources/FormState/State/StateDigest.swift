@@ -89,7 +89,7 @@ package enum StateDigest {
     for (subject, content) in inOrder(contents) {
       input.add(subject.instance)
       input.add(subject.key)
-      input.add(content.value)
+      input.add(content)
     }
   }
 
@@ -104,7 +104,7 @@ package enum StateDigest {
       guard subjects.0.instance == subjects.1.instance, subjects.0.key == subjects.1.key else {
         return StateSubject.utf8Order(subjects.0, subjects.1)
       }
-      return utf8Order(DigestInput.text(of: left.content.value), DigestInput.text(of: right.content.value))
+      return utf8Order(DigestInput.text(of: left.content), DigestInput.text(of: right.content))
     }
   }
 

@@ -55,7 +55,7 @@ package struct StateFit {
     let stands =
       subject.setAsideFrom != nil || stands(place, inInstance: subject.instance, state, index, instances)
     return stands && state.touchedFields.allSatisfy { cell.mayHave($0) }
-      && (state.entry?.value.map { holds($0, cell, at: place, index) } ?? true)
+      && (state.entry.map { holds($0, cell, at: place, index) } ?? true)
   }
 
   /// Whether a cell is in an instance: one of the innermost repeat around it. A repeat with a rule represents its
@@ -79,6 +79,15 @@ package struct StateFit {
   ) -> Bool {
     let owner = index.cell(at: CellPlace(section: section, position: position))
     return owner.map { instances[StateSubject($0.key, instance: number)] != nil } ?? false
+  }
+
+  /// Whether a cell can hold stored content.
+  private func holds(_ content: FieldContent, _ cell: FormCell, at place: CellPlace, _ index: FormIndex) -> Bool {
+    switch content {
+    case .value(let value): holds(value, cell, at: place, index)
+    case .result: cell.kind.holdsTypedResults
+    case .cleared: true
+    }
   }
 
   /// Whether a cell can hold a stored value.

@@ -221,11 +221,11 @@ extension MovedState {
     _ content: FieldContent, of target: StateSubject, in cell: FormCell, at place: CellPlace
   ) -> FieldContent? {
     if let held = state.cells[target], let entry = held.entry,
-      content == held.original.map(FieldContent.value) ?? entry
+      content == held.original.map(FieldContent.value) ?? entry.withoutType
     {
-      return entry
+      return entry.withoutType
     }
-    guard content != state.cells[target]?.entry else { return nil }
+    guard content != state.cells[target]?.entry?.withoutType else { return nil }
     return fitting(content, .saved, in: cell, at: place).flatMap { $0 == content ? $0 : nil }
   }
 
@@ -256,8 +256,7 @@ extension MovedState {
     case .touched, .reportedFaults: return content
     case .value, .saved:
       guard cell.kind.holdsValue else { return nil }
-      guard let value = content.value else { return content }
-      return new.index.converted(value, for: cell, at: place).map(FieldContent.value)
+      return new.index.converted(content, for: cell, at: place)
     case .fold, .completion, .relevance, .sectionRelevance, .requirement, .readOnly, .calculated, .faults, .instance,
       .original,
       .responseFaults:
@@ -278,7 +277,7 @@ extension CellState {
     contents[.value] = .value(original)
     if isRefused {
       if showsRefusedAnswer { contents[.draft] = nil }
-    } else if self[.saved] == entry {
+    } else if !isUnsaved {
       contents[.saved] = .value(original)
     }
     return contents
@@ -322,9 +321,9 @@ extension MovedState {
   ) {
     let (field, subject) = (rule.kind.field, StateSubject(rule.key, instance: instance))
     guard let cell = new.index.cell(at: place), var content = former[field, of: subject] else { return }
-    if field == .calculated, let value = content.value {
-      guard let converted = new.index.converted(value, for: cell, at: place) else { return }
-      content = .value(converted)
+    if field == .calculated {
+      guard let converted = new.index.converted(content, for: cell, at: place) else { return }
+      content = converted
     }
     state.apply(StateChange(field, of: subject, before: state[field, of: subject], after: content))
   }

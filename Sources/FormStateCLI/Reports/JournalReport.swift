@@ -129,6 +129,7 @@ enum JournalReport {
     case nil: "as defined"
     case .cleared: "nothing"
     case .value(let value): quoted(value.plainText)
+    case .result(let result): quoted(result.text)
     }
   }
 
@@ -161,6 +162,7 @@ enum JournalReport {
     case nil: .null
     case .cleared: .object([("cleared", .boolean(true))])
     case .value(let value): OrderedJSON(value)
+    case .result(let result): .string(result.text)
     }
   }
 }

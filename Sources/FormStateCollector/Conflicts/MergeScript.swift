@@ -51,6 +51,7 @@ struct MergeScript {
       number == 0 ? .key(key) : .instance(key, number: numbers[number] ?? number)
     switch difference.other.content {
     case .value(let value): return .set(cell, value)
+    case .result(let result): return .set(cell, .text(result.text))
     // Resetting a question would reset those below it as well.
     case nil where isLeaf: return .reset(cell)
     default: return .clear(cell)

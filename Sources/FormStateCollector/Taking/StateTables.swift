@@ -146,7 +146,7 @@ struct StateTables {
   private func row(
     _ field: StateChanges.Field, _ content: StateChanges.Content, of line: Line
   ) -> [PostgresValue] {
-    let written = StateDigest.parts(of: content.content.value)
+    let written = StateDigest.parts(of: content.content)
     let texts = definitions.text(of: content, field, ofForm: line.form, inForce: line.definition)
     return Self.key(of: field, in: line) + [
       .integer(Int64(content.seq)), content.time.map { .text($0.isoText) } ?? .null,

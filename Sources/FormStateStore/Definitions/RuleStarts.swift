@@ -11,15 +11,19 @@ struct RuleStarts {
     self.fresh = fresh
   }
 
-  /// The result of a rule. O(1); the first time for a cell O(*k*) for *k* of its failing rules.
-  mutating func stored(_ rule: FormRules.Rule, section: String, cell: String?) -> DatabaseValue {
-    guard let cell else { return fresh.isRelevant(section: section).databaseValue }
+  /// The result of a rule, and its type where it has one of its own. O(1); the first time for a cell O(*k*) for *k* of
+  /// its failing rules.
+  mutating func stored(
+    _ rule: FormRules.Rule, section: String, cell: String?
+  ) -> (result: DatabaseValue, type: DatabaseValue) {
+    guard let cell else { return (fresh.isRelevant(section: section).databaseValue, .null) }
     switch rule.rule.kind {
-    case .constraint: return (!failed(cell).constraints.contains(rule.number)).databaseValue
-    case .choices: return (!failed(cell).isNotOffered).databaseValue
+    case .constraint: return ((!failed(cell).constraints.contains(rule.number)).databaseValue, .null)
+    case .choices: return ((!failed(cell).isNotOffered).databaseValue, .null)
     default:
       let field = rule.rule.kind.field
-      return (fresh.state(ofCell: cell)[field] ?? field.contentWithoutRule)?.value?.stored ?? .null
+      let content = fresh.state(ofCell: cell)[field] ?? field.contentWithoutRule
+      return (content?.value?.stored ?? .null, content?.storedResultType ?? .null)
     }
   }
 
@@ -48,15 +52,15 @@ struct StoredStarts {
     return state
   }
 
-  /// Adds the stored result of a rule. O(1).
+  /// Adds the stored result of a rule, with its type if it has one of its own. O(1).
   ///
   /// - Throws: ``StoreError/Code/damaged`` if a rule of the kind cannot have that result.
-  mutating func take(_ starts: DatabaseValue, of rule: FormRule.Kind, number: Int) throws {
+  mutating func take(_ starts: DatabaseValue, type: Int?, of rule: FormRule.Kind, number: Int) throws {
     let field = rule.field
     var content: FieldContent?
     switch rule {
     case .relevant, .required, .readOnly: content = Bool.fromDatabaseValue(starts).map(FieldContent.flag)
-    case .calculate, .default: content = try CellValue(stored: starts, kind: kind).map(FieldContent.value) ?? .cleared
+    case .calculate, .default: content = try FieldContent(stored: starts, type: type, kind: kind)
     // Whether instances count is a property of each instance; in a fresh response nothing was set.
     case .count, .set: return
     case .title: content = String.fromDatabaseValue(starts).map(FieldContent.text)

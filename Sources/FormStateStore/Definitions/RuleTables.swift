@@ -20,14 +20,14 @@ struct RuleTables {
         sql: """
           INSERT INTO formstate_rule (
             version_id, section_id, cell_id, kind, number, expression, message, severity, rank, circle, circle_turn,
-            circle_level, counts_itself, starts, readable, is_volatile, list, overrides
+            circle_level, counts_itself, starts, starts_type, readable, is_volatile, list, overrides
           )
           VALUES (
             :version,
             (SELECT id FROM formstate_section WHERE version_id = :version AND key = :section),
             (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :cell),
-            :kind, :number, :expression, :message, :severity, :rank, :circle, :turn, :level, :counting, :starts, :readable,
-            :volatile, :list, :overrides
+            :kind, :number, :expression, :message, :severity, :rank, :circle, :turn, :level, :counting, :starts, :type,
+            :readable, :volatile, :list, :overrides
           )
           """
       ).execute(arguments: [
@@ -35,8 +35,8 @@ struct RuleTables {
         "number": rule.number, "expression": rule.rule.source, "message": rule.rule.message,
         "severity": rule.rule.severity.rawValue, "rank": rule.rank,
         "circle": rule.circle?.number, "turn": rule.circle?.order, "level": rule.circle?.level,
-        "counting": rule.countsByItself, "starts": given,
-        "readable": try cell.flatMap { try readable(given, of: rule, $0, form) },
+        "counting": rule.countsByItself, "starts": given.result, "type": given.type,
+        "readable": try cell.flatMap { try readable(given.result, of: rule, $0, form) },
         "overrides": rule.rule.overridesEntry, "volatile": form.fresh.isVolatile(rule),
         "list": rule.rule.kind == .choices ? rule.rule.expression?.choices?.list : nil,
       ])
@@ -228,7 +228,7 @@ struct RuleTables {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT section.key, cell.key, cell.kind, rule.number, rule.starts, rule.kind
+        SELECT section.key, cell.key, cell.kind, rule.number, rule.starts, rule.kind, rule.starts_type
         FROM formstate_rule AS rule
         JOIN formstate_section AS section ON section.id = rule.section_id
         LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
@@ -248,7 +248,8 @@ struct RuleTables {
         finish()
         last = (key, StoredStarts(of: kind))
       }
-      try last?.starts.take(starts, of: rule, number: try row.decode(atIndex: 3))
+      try last?.starts.take(
+        starts, type: try row.decode(atIndex: 6), of: rule, number: try row.decode(atIndex: 3))
     }
     finish()
     return FreshResponse(rulesOf: form, cells: cells, irrelevantSections: irrelevantSections)

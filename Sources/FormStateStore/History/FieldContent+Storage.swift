@@ -6,11 +6,11 @@ extension CellState {
   static let storedColumns = """
     state.is_expanded, state.is_set, state.value, state.title, state.draft, state.is_saved, state.saved, state.is_touched,
     state.is_relevant, state.is_required, state.is_read_only, state.is_calculated, state.calculated, state.faults,
-    state.reported_faults, state.original
+    state.reported_faults, state.original, state.value_type, state.calculated_type
     """
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 16
+  static let storedColumnCount = 18
 
   /// Reads a cell's touched state, whose columns begin at an index; untouched if they are all NULL.
   ///
@@ -18,7 +18,7 @@ extension CellState {
   init(stored row: Row, from index: Int, kind: CellKind) throws {
     self.init()
     self[.disclosure] = try row.decode(Bool?.self, atIndex: index).map(FieldContent.flag)
-    self[.value] = try FieldContent(stored: row, from: index + 1, kind: kind)
+    self[.value] = try FieldContent(stored: row, from: index + 1, typeAt: index + 16, kind: kind)
     self[.title] = try row.decode(String?.self, atIndex: index + 3).map(FieldContent.text)
     self[.draft] = try row.decode(String?.self, atIndex: index + 4).map(FieldContent.text)
     self[.saved] = try FieldContent(stored: row, from: index + 5, kind: kind)
@@ -26,7 +26,7 @@ extension CellState {
     self[.relevance] = try row.decode(Bool?.self, atIndex: index + 8).map(FieldContent.flag)
     self[.requirement] = try row.decode(Bool?.self, atIndex: index + 9).map(FieldContent.flag)
     self[.readOnly] = try row.decode(Bool?.self, atIndex: index + 10).map(FieldContent.flag)
-    self[.calculated] = try FieldContent(stored: row, from: index + 11, kind: kind)
+    self[.calculated] = try FieldContent(stored: row, from: index + 11, typeAt: index + 17, kind: kind)
     self[.faults] = try row.decode(String?.self, atIndex: index + 13).map(FieldContent.text)
     self[.reportedFaults] = try FieldContent(storedReports: try row.decode(atIndex: index + 14))
     self[.original] = try FieldContent(storedOriginal: try row.decode(atIndex: index + 15))
@@ -36,10 +36,46 @@ extension CellState {
 extension FieldContent {
   /// Reads the content of a field that is stored as a touched flag and a value; `nil` for an untouched one.
   ///
+  /// - Parameter type: the index of the column with the type of a rule's result; `nil` for none.
   /// - Throws: ``StoreError/Code/damaged`` if a cell of the kind cannot hold it.
-  init?(stored row: Row, from index: Int, kind: CellKind) throws {
+  init?(stored row: Row, from index: Int, typeAt type: Int? = nil, kind: CellKind) throws {
     guard try row.decode(Bool?.self, atIndex: index) == true else { return nil }
-    self = try CellValue(stored: try row.decode(atIndex: index + 1), kind: kind).map(FieldContent.value) ?? .cleared
+    try self.init(
+      stored: try row.decode(atIndex: index + 1), type: try type.flatMap { try row.decode(atIndex: $0) }, kind: kind)
+  }
+
+  /// Reads a value that is stored with the type of a rule's result; cleared for NULL.
+  ///
+  /// - Parameter type: the type, by its number in `formstate_value_type`; `nil` for none.
+  /// - Throws: ``StoreError/Code/damaged`` if a cell of the kind cannot hold it.
+  init(stored: DatabaseValue, type: Int?, kind: CellKind) throws {
+    let value = try CellValue(stored: stored, kind: kind)
+    guard let type = try CellValue.StoredType(number: type)?.resultType else {
+      guard type == nil else { throw StoreError.damaged("a cell has a value with an impossible type") }
+      self = value.map(FieldContent.value) ?? .cleared
+      return
+    }
+    guard case .text(let text)? = value, kind.holdsTypedResults else {
+      throw StoreError.damaged("a cell of kind \(kind.rawValue) has the result of a rule of another kind")
+    }
+    self = try .result(RuleResult(stored: text, type: type))
+  }
+
+  /// The type of a rule's result, as it is stored beside the value; NULL for anything else.
+  var storedResultType: DatabaseValue {
+    if case .result(let result) = self { CellValue.StoredType(result.type).rawValue.databaseValue } else { .null }
+  }
+}
+
+extension RuleResult {
+  /// Reads a stored result.
+  ///
+  /// - Throws: ``StoreError/Code/damaged`` for a text that no result of the type has.
+  init(stored text: String, type: ResultType) throws {
+    guard let result = RuleResult(text: text, type: type) else {
+      throw StoreError.damaged("the stored result of a rule has another type than the stored one")
+    }
+    self = result
   }
 }
 
@@ -110,7 +146,7 @@ extension StateChange.Field {
     let mark = content == nil ? DatabaseValue.null : 1.databaseValue
     return switch self {
     case .disclosure: [("is_expanded", value)]
-    case .value: [("is_set", mark), ("value", value)]
+    case .value: [("is_set", mark), ("value", value), ("value_type", content?.storedResultType ?? .null)]
     case .title: [("title", value)]
     case .draft: [("draft", value)]
     case .saved: [("is_saved", mark), ("saved", value)]
@@ -118,7 +154,8 @@ extension StateChange.Field {
     case .relevance: [("is_relevant", value)]
     case .requirement: [("is_required", value)]
     case .readOnly: [("is_read_only", value)]
-    case .calculated: [("is_calculated", mark), ("calculated", value)]
+    case .calculated:
+      [("is_calculated", mark), ("calculated", value), ("calculated_type", content?.storedResultType ?? .null)]
     case .faults: [("faults", value)]
     case .reportedFaults: [("reported_faults", value)]
     case .original: [("original", value)]
@@ -166,6 +203,25 @@ extension CellValue {
     case time, dateTime
     /// A JSON array of texts.
     case choices
+    /// The result of a rule in a cell of texts, as text.
+    case condition, number
+
+    /// The type of a rule's result.
+    init(_ type: RuleResult.ResultType) {
+      switch type {
+      case .condition: self = .condition
+      case .number: self = .number
+      }
+    }
+
+    /// The type of a rule's result in a cell of texts; `nil` for any other type.
+    var resultType: RuleResult.ResultType? {
+      switch self {
+      case .condition: .condition
+      case .number: .number
+      case .plain, .date, .position, .decimal, .time, .dateTime, .choices: nil
+      }
+    }
 
     /// Reads a stored type; `nil` for NULL.
     ///
@@ -224,7 +280,7 @@ extension CellValue {
   private static func read(_ text: String, as type: StoredType) throws -> CellValue {
     let value: CellValue? =
       switch type {
-      case .plain, .position: nil
+      case .plain, .position, .condition, .number: nil
       case .date: CalendarDate(isoText: text).map(CellValue.date)
       case .decimal: ExactDecimal(text).map(CellValue.decimal)
       case .time: ClockTime(isoText: text).map(CellValue.time)

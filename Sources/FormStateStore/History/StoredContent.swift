@@ -10,7 +10,12 @@ struct StoredContent: Hashable {
 
   /// Creates the stored form of a content.
   init(_ content: FieldContent?) {
-    type = content.map { $0.value?.storedType ?? .plain }
+    type =
+      if case .result(let result)? = content {
+        CellValue.StoredType(result.type)
+      } else {
+        content.map { $0.value?.storedType ?? .plain }
+      }
     value = content?.value?.stored ?? .null
   }
 
@@ -32,6 +37,8 @@ struct StoredContent: Hashable {
   func content(of field: StateChange.Field) throws -> FieldContent? {
     guard let type else { return nil }
     switch (field.contentType, value.storage) {
+    case (.cellValue, .string(let text)) where type.resultType != nil:
+      return try type.resultType.map { .result(try RuleResult(stored: text, type: $0)) }
     case (.flag, .int64(let number)) where number == 0 || number == 1: return .flag(number == 1)
     case (.text, .string(let text)): return .text(text)
     case (.cellValue, _): return try CellValue(stored: value, type: type).map(FieldContent.value) ?? .cleared

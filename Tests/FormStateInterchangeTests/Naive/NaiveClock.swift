@@ -12,14 +12,43 @@ struct NaiveClock {
     return calendar
   }
 
-  /// A text as a number: digits, or a date as days since 1970.
+  /// A text as a number: digits, or a date as days since 1970, whole without a time.
   func number(_ text: String) -> Double {
     if text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil { return Double(text) ?? .nan }
+    if isDay(text), let seconds = NaiveClock(zone: .gmt, time: time).seconds(text) { return seconds / 86_400 }
     return seconds(text).map { $0 / 86_400 } ?? .nan
   }
 
+  /// Two texts as numbers to compare or subtract: a date and a date with a time are both days on this clock.
+  func numbers(_ left: String, _ right: String) -> (Double, Double) {
+    guard isDay(left) != isDay(right), let one = seconds(left), let other = seconds(right) else {
+      return (number(left), number(right))
+    }
+    return (shownDays(one), shownDays(other))
+  }
+
+  /// Whether two texts are the same date, one of them possibly with a time.
+  func areEqual(_ left: String, _ right: String) -> Bool {
+    guard let one = seconds(left), let other = seconds(right) else { return false }
+    guard isDay(left) || isDay(right) else { return one == other }
+    return shownDays(one).rounded(.down) == shownDays(other).rounded(.down)
+  }
+
+  private func isDay(_ text: String) -> Bool { text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil }
+
+  private func shownDays(_ seconds: Double) -> Double {
+    (seconds + Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds)))) / 86_400
+  }
+
+  /// The day of a text or a number of days, at its first moment here in days since 1970 in UTC.
+  func startOfDay(_ text: String?, days: Double) -> Double? {
+    let greenwich = NaiveClock(zone: .gmt, time: time)
+    let whole = text.flatMap(seconds).map(shownDays)?.rounded(.down) ?? days.rounded(.towardZero)
+    return whole.isNaN ? nil : seconds(greenwich.text(days: whole, format: "%Y-%m-%d")).map { $0 / 86_400 }
+  }
+
   /// Seconds since 1970; `nil` for a text that is neither a date nor a date with time and offset.
-  private func seconds(_ text: String) -> Double? {
+  func seconds(_ text: String) -> Double? {
     guard let match = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})(T.*)?/),
       let year = Int(match.1), let month = Int(match.2), let day = Int(match.3)
     else { return nil }

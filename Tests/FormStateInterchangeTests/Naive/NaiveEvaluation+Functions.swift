@@ -37,7 +37,9 @@ extension NaiveEvaluation {
     case "min": return .number(numbers.min() ?? .nan)
     case "number": return .number(number(values[0]))
     case "round": return .number(number(values[0]).rounded(.toNearestOrAwayFromZero))
-    case "decimal-date-time": return .number(days(values[0]) ?? .nan)
+    case "decimal-date-time":
+      if case .number(let days)? = contents(values[0]).first { return .number(days) }
+      return .number(days(values[0]) ?? .nan)
     case "decimal-time": return .number(clock.partOfDay(text(values[0])) ?? .nan)
     default: return nil
     }
@@ -59,15 +61,21 @@ extension NaiveEvaluation {
   private func ofDates(_ name: String, _ values: [Value]) -> String? {
     guard let days = days(values[0]) else { return nil }
     switch name {
-    case "date", "date-time": return clock.text(days: days)
+    case "date":
+      let isNumber = if case .number? = contents(values[0]).first { true } else { false }
+      return clock.startOfDay(isNumber ? nil : text(values[0]), days: number(values[0])).map(clock.text)
+    case "date-time": return clock.text(days: days)
     case "format-date", "format-date-time": return clock.text(days: days, format: text(values[1]))
     default: return nil
     }
   }
 
-  /// A value as days since 1970.
+  /// A value as days since 1970 in UTC; a whole number is a day on this clock.
   private func days(_ value: Value) -> Double? {
     let number = number(value)
-    return number.isNaN ? nil : number
+    if case .number? = contents(value).first {
+      return number == number.rounded() ? clock.startOfDay(nil, days: number) : number.isNaN ? nil : number
+    }
+    return clock.seconds(text(value)).map { $0 / 86_400 } ?? (number.isNaN ? nil : number)
   }
 }

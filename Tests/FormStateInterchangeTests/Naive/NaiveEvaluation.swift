@@ -179,7 +179,11 @@ struct NaiveEvaluation {
     case "and": return .condition(isTrue(left) && isTrue(right))
     case "or": return .condition(isTrue(left) || isTrue(right))
     case "+": return .number(number(left) + number(right))
-    case "-": return .number(number(left) - number(right))
+    case "-":
+      let (left, right) =
+        contents(left).first.flatMap { left in contents(right).first.map { numbers(left, $0) } }
+        ?? (.nan, .nan)
+      return .number(left - right)
     case "*": return .number(number(left) * number(right))
     case "div": return .number(number(left) / number(right))
     case "mod": return .number(fmod(number(left), number(right)))
@@ -195,13 +199,18 @@ struct NaiveEvaluation {
         switch sign {
         case "=": areEqual(left, right)
         case "!=": !areEqual(left, right)
-        case "<": number(left) < number(right)
-        case "<=": number(left) <= number(right)
-        case ">": number(left) > number(right)
-        default: number(left) >= number(right)
+        case "<": numbers(left, right).0 < numbers(left, right).1
+        case "<=": numbers(left, right).0 <= numbers(left, right).1
+        case ">": numbers(left, right).0 > numbers(left, right).1
+        default: numbers(left, right).0 >= numbers(left, right).1
         }
       }
     }
+  }
+
+  private func numbers(_ left: NaiveNode.Content, _ right: NaiveNode.Content) -> (Double, Double) {
+    if case (.text(let left), .text(let right)) = (left, right) { return clock.numbers(left, right) }
+    return (number(left), number(right))
   }
 
   private func areEqual(_ left: NaiveNode.Content, _ right: NaiveNode.Content) -> Bool {

@@ -83,6 +83,65 @@ struct FieldGrowingRepeatTests {
     #expect(try form.store.check() == [])
   }
 
+  @Test("One more until the last says that it is the final one: each answer adds the instance that it asks for")
+  func untilTheLast() throws {
+    let form = try FieldForm(
+      "<start/><n/><wanted/><hh jr:template=\"\"><name/><final/></hh>",
+      model: """
+        <bind nodeset="/data/n" calculate="count(/data/hh)"/>
+        <bind nodeset="/data/wanted" calculate="if(/data/start = 'single', 1, if(/data/n = 0
+          or indexed-repeat(/data/hh/final, /data/hh, /data/n) != 'yes', /data/n + 1, /data/n))"/>
+        """,
+      body: """
+        <input ref="/data/start"/><group ref="/data/hh"><repeat nodeset="/data/hh" jr:count="/data/wanted">
+        <input ref="/data/hh/name"/><input ref="/data/hh/final"/></repeat></group>
+        """)
+    for form in [form, try form.goneOut()] {
+      try form.apply(.recalculate)
+      #expect(try form.value("n") == "1")
+      for number in 1...5 {
+        try form.apply(.set(.key("hh[\(number)]/name"), .text("Name \(number)")))
+        #expect(try form.value("n") == "\(number)")
+        try form.apply(.set(.key("hh[\(number)]/final"), "no"))
+        #expect(try form.value("n") == "\(number + 1)")
+      }
+      try form.apply(.set("hh[6]/final", "yes"))
+      #expect(try [form.value("n"), form.value("wanted")] == ["6", "6"])
+      try form.store.undo(of: form.key)
+      try form.store.undo(of: form.key)
+      #expect(try form.value("n") == "5")
+      #expect(try form.store.check() == [])
+    }
+  }
+
+  @Test("A count that settles after several rounds does so within one action, and otherwise grows by one")
+  func rounds() throws {
+    func form(until last: Int) throws -> FieldForm {
+      try FieldForm(
+        "<a/><wanted/><r jr:template=\"\"><more/></r>",
+        model: """
+          <bind nodeset="/data/r/more" calculate="if(/data/a = 'go' and position(..) &lt; \(last), 'yes', 'no')"/>
+          <bind nodeset="/data/wanted" type="int" calculate="if(count(/data/r) = 0 or /data/r[last()]/more = 'yes',
+            count(/data/r) + 1, count(/data/r))"/>
+          """,
+        body: """
+          <input ref="/data/a"/><group ref="/data/r"><repeat nodeset="/data/r" jr:count="/data/wanted">
+          <input ref="/data/r/more"/></repeat></group>
+          """)
+    }
+    for (last, expected) in [(7, 7), (90, 90), (1000, 2)] {
+      let form = try form(until: last)
+      #expect(form.diagnostics == [])
+      try form.apply(.recalculate)
+      #expect(try form.store.contents(of: form.key).state.instances.count == 1)
+      try form.apply(.set("a", "go"))
+      #expect(try form.store.contents(of: form.key).state.instances.count == expected)
+      try form.store.undo(of: form.key)
+      #expect(try form.store.contents(of: form.key).state.instances.count == 1)
+      #expect(try form.store.check() == [])
+    }
+  }
+
   @Test("Nested repeats grow independently")
   func nested() throws {
     let form = try FieldForm(

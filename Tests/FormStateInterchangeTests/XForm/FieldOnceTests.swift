@@ -1,5 +1,6 @@
 import FormState
 import FormStateStore
+import Foundation
 import Testing
 
 @testable import FormStateInterchange
@@ -36,5 +37,27 @@ struct FieldOnceTests {
     try other.replay(journal.prefix { $0.action.kind != .upgrade }.map { ScriptedAction($0) }, to: form.key)
     #expect(try other.session(for: form.key).value(of: "b")?.plainText == first)
     #expect(try form.store.check() == [] && other.check() == [])
+  }
+
+  @Test("A submission keeps what once has kept, and the value stays")
+  func submission() throws {
+    let form = try FieldForm(
+      "<q/><id/><code/><yes/>",
+      model: """
+        <bind nodeset="/data/id" type="string" calculate="once(random())"/>
+        <bind nodeset="/data/code" type="string" calculate="once(concat(/data/q, '-1'))"/>
+        <bind nodeset="/data/yes" type="string" calculate="/data/q = 'go'"/>
+        """, body: #"<input ref="/data/q"/>"#)
+    let sent = #"<data id="field"><q>go</q><id>0.123456</id><code>first-1</code><yes>0</yes></data>"#
+    let plan = try Submission(Data(sent.utf8), sourceName: "s.xml").plan(for: try form.store.contents(of: form.key))
+    #expect(
+      plan.misfits.map(\.description) == [
+        "line 1, /data/yes: yes is calculated, and its value differs here; the current answer stays"
+      ])
+    for action in plan.actions { try form.apply(action) }
+    #expect(try ["q", "id", "code", "yes"].map(form.value) == ["go", "0.123456", "first-1", "true"])
+    try form.apply(.set("q", "other"), .recalculate)
+    #expect(try ["id", "code", "yes"].map(form.value) == ["0.123456", "first-1", "false"])
+    #expect(try form.store.check() == [])
   }
 }

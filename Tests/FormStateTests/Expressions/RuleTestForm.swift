@@ -85,7 +85,7 @@ struct RuleTestForm: RuleContext {
     let value = origin.value(of: cell)
     let key = key(of: cell)
     if numbers.contains(key), !value.isBlank { return .number(value.number(in: .utc)) }
-    return switches.contains(key) ? .boolean(value.text == "true") : value
+    return switches.contains(key) ? .position(value.text == "true") : value
   }
 
   func chosenOptions(of cell: RuleCell) -> [String]? {

@@ -58,7 +58,10 @@ struct DigestInputTests {
       let parts = StateDigest.parts(of: value)
       #expect(parts.letter == letter)
       #expect(parts.content == content)
-      #expect(DigestInput.text(of: value) == content.map { "\(letter):\($0)" } ?? letter)
+      let held = value.map(FieldContent.value) ?? .cleared
+      #expect(DigestInput.text(of: held) == content.map { "\(letter):\($0)" } ?? letter)
     }
+    #expect(DigestInput.text(of: .result(RuleResult(false))) == "b:false")
+    #expect(try DigestInput.text(of: .result(#require(RuleResult(0.5)))) == "r:0.5")
   }
 }

@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-27T19:25:13.822Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-28T17:43:24.418Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -106,6 +106,8 @@ INSERT INTO formstate_value_type VALUES(3,'decimal','a number that is kept exact
 INSERT INTO formstate_value_type VALUES(4,'time','a time of day: HH:MM:SS');
 INSERT INTO formstate_value_type VALUES(5,'dateTime','a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM');
 INSERT INTO formstate_value_type VALUES(6,'choices','several choices: a JSON array of their values');
+INSERT INTO formstate_value_type VALUES(7,'condition','the result of a rule in a cell of texts, which rules read as a condition: true or false');
+INSERT INTO formstate_value_type VALUES(8,'number','the result of a rule in a cell of texts, which rules read as a number: its digits');
 CREATE TABLE formstate_form (
   id      INTEGER PRIMARY KEY,
   key     TEXT NOT NULL UNIQUE CHECK (key <> ''),  -- the stable name of the form
@@ -431,6 +433,8 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
               CHECK (counts_itself = 0 OR (counts_itself = 1 AND kind = 'count')),
   starts      ANY,                                 -- its result before any action: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
+  starts_type INTEGER                              -- the type of that in a cell of texts, see formstate_value_type; NULL:
+              CHECK (starts_type IS NULL OR (starts_type IN (7, 8) AND starts IS NOT NULL)), -- it has none of its own
   readable    TEXT,                                -- that as a person reads it; NULL: the result itself
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it uses the clock or random values, or its first result depends
                                                    -- on the time zone
@@ -440,31 +444,31 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
   list        TEXT                                 -- of choices, the name of the list; NULL: they are answers in cells
               CHECK (list IS NULL OR kind = 'choices')
 ) STRICT;
-INSERT INTO formstate_rule VALUES(1,1,1,2,'relevant',0,'${joins}',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(2,1,1,3,'required',0,'${joins}',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(3,1,1,4,'title',0,'${teacher}',NULL,'error',0,NULL,NULL,NULL,0,'',NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(4,1,1,5,'default',0,'uuid()',NULL,'error',0,NULL,NULL,NULL,0,NULL,NULL,1,0,NULL);
-INSERT INTO formstate_rule VALUES(5,1,1,3,'readOnly',0,'${instrument} = ''''',NULL,'error',1,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(6,1,1,3,'constraint',1,'. != ${instrument}','Nobody is called that.','error',1,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(7,1,1,4,'calculate',0,'concat(${instrument}, '' '', today())',NULL,'error',1,NULL,NULL,NULL,0,NULL,NULL,1,0,NULL);
-INSERT INTO formstate_rule VALUES(8,1,2,NULL,'relevant',0,'${joins} and ${instrument} != ''''',NULL,'error',1,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(9,3,3,7,'required',0,'true()','Say who.','error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(10,3,3,7,'constraint',1,'. != ''x''',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(11,3,3,12,'title',0,'concat(''Hello '', ${who})',NULL,'error',0,NULL,NULL,NULL,0,'Hello ',NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(12,4,4,13,'required',0,'true()','Say where you are.','error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(13,4,5,18,'required',0,'true()',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(14,4,5,19,'constraint',1,'. >= 0 and . < 130','Nobody is that old.','error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(15,4,5,20,'relevant',0,'${age} > 5 and ${age} < 19',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(16,4,5,20,'title',0,'concat(''Does '', ${name}, '' go to school?'')',NULL,'error',0,NULL,NULL,NULL,0,'',NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(17,4,5,23,'readOnly',0,'true()',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(18,4,5,25,'default',0,'today()',NULL,'error',0,NULL,NULL,NULL,0,NULL,NULL,1,0,NULL);
-INSERT INTO formstate_rule VALUES(19,4,5,26,'calculate',0,'count(${person}[${age} >= 18])',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(20,4,5,27,'default',0,'concat(''uuid:'', uuid())',NULL,'error',0,NULL,NULL,NULL,0,NULL,NULL,1,0,NULL);
-INSERT INTO formstate_rule VALUES(21,4,5,23,'calculate',0,'count(${person}) - ${adults}',NULL,'error',1,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(22,4,5,24,'relevant',0,'${adults} > 0',NULL,'error',1,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(23,7,10,67,'required',0,'true()',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(24,7,10,72,'count',0,'${wanted}',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,0,0,NULL);
-INSERT INTO formstate_rule VALUES(25,8,11,81,'choices',0,'list(''wards'')[floor = ${age}]',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,0,0,'wards');
+INSERT INTO formstate_rule VALUES(1,1,1,2,'relevant',0,'${joins}',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(2,1,1,3,'required',0,'${joins}',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(3,1,1,4,'title',0,'${teacher}',NULL,'error',0,NULL,NULL,NULL,0,'',NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(4,1,1,5,'default',0,'uuid()',NULL,'error',0,NULL,NULL,NULL,0,NULL,NULL,NULL,1,0,NULL);
+INSERT INTO formstate_rule VALUES(5,1,1,3,'readOnly',0,'${instrument} = ''''',NULL,'error',1,NULL,NULL,NULL,0,1,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(6,1,1,3,'constraint',1,'. != ${instrument}','Nobody is called that.','error',1,NULL,NULL,NULL,0,1,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(7,1,1,4,'calculate',0,'concat(${instrument}, '' '', today())',NULL,'error',1,NULL,NULL,NULL,0,NULL,NULL,NULL,1,0,NULL);
+INSERT INTO formstate_rule VALUES(8,1,2,NULL,'relevant',0,'${joins} and ${instrument} != ''''',NULL,'error',1,NULL,NULL,NULL,0,0,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(9,3,3,7,'required',0,'true()','Say who.','error',0,NULL,NULL,NULL,0,1,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(10,3,3,7,'constraint',1,'. != ''x''',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(11,3,3,12,'title',0,'concat(''Hello '', ${who})',NULL,'error',0,NULL,NULL,NULL,0,'Hello ',NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(12,4,4,13,'required',0,'true()','Say where you are.','error',0,NULL,NULL,NULL,0,1,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(13,4,5,18,'required',0,'true()',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(14,4,5,19,'constraint',1,'. >= 0 and . < 130','Nobody is that old.','error',0,NULL,NULL,NULL,0,1,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(15,4,5,20,'relevant',0,'${age} > 5 and ${age} < 19',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(16,4,5,20,'title',0,'concat(''Does '', ${name}, '' go to school?'')',NULL,'error',0,NULL,NULL,NULL,0,'',NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(17,4,5,23,'readOnly',0,'true()',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(18,4,5,25,'default',0,'today()',NULL,'error',0,NULL,NULL,NULL,0,NULL,NULL,NULL,1,0,NULL);
+INSERT INTO formstate_rule VALUES(19,4,5,26,'calculate',0,'count(${person}[${age} >= 18])',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(20,4,5,27,'default',0,'concat(''uuid:'', uuid())',NULL,'error',0,NULL,NULL,NULL,0,NULL,NULL,NULL,1,0,NULL);
+INSERT INTO formstate_rule VALUES(21,4,5,23,'calculate',0,'count(${person}) - ${adults}',NULL,'error',1,NULL,NULL,NULL,0,0,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(22,4,5,24,'relevant',0,'${adults} > 0',NULL,'error',1,NULL,NULL,NULL,0,0,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(23,7,10,67,'required',0,'true()',NULL,'error',0,NULL,NULL,NULL,0,0,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(24,7,10,72,'count',0,'${wanted}',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,NULL,0,0,NULL);
+INSERT INTO formstate_rule VALUES(25,8,11,81,'choices',0,'list(''wards'')[floor = ${age}]',NULL,'error',0,NULL,NULL,NULL,0,1,NULL,NULL,0,0,'wards');
 CREATE TABLE formstate_rule_input (                -- the cells that a rule reads; of set, those whose changes start it, or
                                                    -- none: it starts when the response is opened
   rule_id INTEGER NOT NULL REFERENCES formstate_rule (id) ON DELETE CASCADE,
@@ -663,6 +667,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
+  value_type  INTEGER                              -- the type of what a rule set in a cell of texts, see
+              CHECK (value_type IS NULL OR (value_type IN (7, 8) AND value IS NOT NULL)), -- formstate_value_type
   readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- that as a person reads it: “Poor”, “May 1, 2026”;
                                                    -- NULL: the value itself
   set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which has the author and the time
@@ -677,6 +683,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
   is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
   calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- its value until somebody enters one
+  calculated_type INTEGER                          -- its type, like value_type
+              CHECK (calculated_type IS NULL OR (calculated_type IN (7, 8) AND calculated IS NOT NULL)),
   readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- that as a person reads it
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
   reported_faults TEXT                             -- faults that others reported on its value: a JSON array of the reporter,
@@ -691,53 +699,53 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
     ) IS NOT NULL
   )
 ) STRICT, WITHOUT ROWID;
-INSERT INTO formstate_cell_state VALUES(1,0,1,0,NULL,1,1,'On',2,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,2,0,NULL,1,'Banjo',NULL,9,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL,NULL,'["","Say more."]',NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,3,0,NULL,1,'Banjo',NULL,4,NULL,NULL,NULL,NULL,1,NULL,1,0,NULL,NULL,NULL,'1','["office","Nobody of that name teaches here."]',NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,4,0,NULL,NULL,NULL,NULL,NULL,'Banjo',NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'Banjo 2026-11-26',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,5,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'479c1a10-3007-435f-9d1c-245c2b8a8f59',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(2,0,7,0,NULL,1,'Ada',NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(2,0,11,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(2,0,12,0,NULL,NULL,NULL,NULL,NULL,'Hello Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,0,23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,0,25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'2026-11-26','November 26, 2026',NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,0,27,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'uuid:0a1c498d-536a-468e-87e7-ab9cf947667a',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,1,18,0,NULL,1,'Ada',NULL,3,NULL,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,1,19,0,NULL,1,12,NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,1,20,0,NULL,NULL,NULL,NULL,NULL,'Does Ada go to school?',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(4,0,44,0,NULL,1,9,NULL,9,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(5,0,54,0,NULL,1,'Huck',NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,44,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,45,1,NULL,1,'river.jpg',NULL,35,NULL,NULL,1,'river.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,46,0,0,NULL,NULL,NULL,NULL,', Mark',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,47,0,NULL,1,'Mark',NULL,29,NULL,NULL,1,'Mark',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,48,0,NULL,1,NULL,NULL,29,NULL,NULL,1,'Twain',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,49,0,NULL,NULL,NULL,NULL,NULL,'April 21, 1910',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,50,0,NULL,1,'1910-04-21','April 21, 1910',5,NULL,'1910-04-',1,'1910-04-21',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,51,0,NULL,1,1,'Married',6,NULL,NULL,1,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,52,0,1,1,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,33,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,53,0,NULL,1,'Hannibal',NULL,14,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,54,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,55,0,NULL,1,'board','Chess',8,'Chess',NULL,1,'board',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,58,0,NULL,1,'good','Good',30,'Good',NULL,1,'good',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,63,0,NULL,NULL,NULL,NULL,NULL,NULL,'9½',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'integer 9');
-INSERT INTO formstate_cell_state VALUES(7,0,54,0,NULL,1,'Huck',NULL,1,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,0,64,0,NULL,1,1,NULL,9,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,1,66,0,NULL,NULL,NULL,NULL,NULL,'Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,1,67,0,NULL,1,'Ada',NULL,2,NULL,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,3,71,0,NULL,1,'Porto',NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,5,67,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,6,69,0,NULL,1,'Blue',NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,10,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,11,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,74,0,NULL,1,41,'41 years',1,NULL,NULL,1,41,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,75,0,NULL,1,'0.10','0.10 kg',2,NULL,NULL,1,'0.10',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,76,0,NULL,1,'07:05:09.250','07:05:09.250',3,NULL,NULL,1,'07:05:09.250',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,77,0,NULL,1,'2026-11-21T14:30:00+01:00','November 21, 2026 at 14:30 +01:00',4,NULL,NULL,1,'2026-11-21T14:30:00+01:00',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,78,0,NULL,1,'["good"]','Good',10,'Good',NULL,1,'["poor","good"]',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,81,0,NULL,1,'b2','South',11,'South',NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,'choices',NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,82,0,NULL,1,'scan.jpg',NULL,7,NULL,NULL,1,'scan.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,83,0,NULL,1,replace('One line,\nand another','\n',char(10)),NULL,8,NULL,NULL,1,replace('One line,\nand another','\n',char(10)),1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,1,0,NULL,1,1,NULL,'On',2,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,2,0,NULL,1,'Banjo',NULL,NULL,9,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'["","Say more."]',NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,3,0,NULL,1,'Banjo',NULL,NULL,4,NULL,NULL,NULL,NULL,1,NULL,1,0,NULL,NULL,NULL,NULL,'1','["office","Nobody of that name teaches here."]',NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,4,0,NULL,NULL,NULL,NULL,NULL,NULL,'Banjo',NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'Banjo 2026-11-26',NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,5,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'479c1a10-3007-435f-9d1c-245c2b8a8f59',NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,7,0,NULL,1,'Ada',NULL,NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,11,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,12,0,NULL,NULL,NULL,NULL,NULL,NULL,'Hello Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,0,23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,0,25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'2026-11-26',NULL,'November 26, 2026',NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,0,27,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'uuid:0a1c498d-536a-468e-87e7-ab9cf947667a',NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,1,18,0,NULL,1,'Ada',NULL,NULL,3,NULL,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,1,19,0,NULL,1,12,NULL,NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,1,20,0,NULL,NULL,NULL,NULL,NULL,NULL,'Does Ada go to school?',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(4,0,44,0,NULL,1,9,NULL,NULL,9,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,44,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,45,1,NULL,1,'river.jpg',NULL,NULL,35,NULL,NULL,1,'river.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,46,0,0,NULL,NULL,NULL,NULL,NULL,', Mark',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,47,0,NULL,1,'Mark',NULL,NULL,29,NULL,NULL,1,'Mark',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,48,0,NULL,1,NULL,NULL,NULL,29,NULL,NULL,1,'Twain',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,49,0,NULL,NULL,NULL,NULL,NULL,NULL,'April 21, 1910',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,50,0,NULL,1,'1910-04-21',NULL,'April 21, 1910',5,NULL,'1910-04-',1,'1910-04-21',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,51,0,NULL,1,1,NULL,'Married',6,NULL,NULL,1,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,52,0,1,1,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,NULL,33,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,53,0,NULL,1,'Hannibal',NULL,NULL,14,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,54,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,55,0,NULL,1,'board',NULL,'Chess',8,'Chess',NULL,1,'board',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,58,0,NULL,1,'good',NULL,'Good',30,'Good',NULL,1,'good',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,63,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'9½',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'integer 9');
+INSERT INTO formstate_cell_state VALUES(7,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,0,64,0,NULL,1,1,NULL,NULL,9,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,1,66,0,NULL,NULL,NULL,NULL,NULL,NULL,'Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,1,67,0,NULL,1,'Ada',NULL,NULL,2,NULL,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,3,71,0,NULL,1,'Porto',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,5,67,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,6,69,0,NULL,1,'Blue',NULL,NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,10,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,11,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,74,0,NULL,1,41,NULL,'41 years',1,NULL,NULL,1,41,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,75,0,NULL,1,'0.10',NULL,'0.10 kg',2,NULL,NULL,1,'0.10',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,76,0,NULL,1,'07:05:09.250',NULL,'07:05:09.250',3,NULL,NULL,1,'07:05:09.250',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,77,0,NULL,1,'2026-11-21T14:30:00+01:00',NULL,'November 21, 2026 at 14:30 +01:00',4,NULL,NULL,1,'2026-11-21T14:30:00+01:00',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,78,0,NULL,1,'["good"]',NULL,'Good',10,'Good',NULL,1,'["poor","good"]',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,81,0,NULL,1,'b2',NULL,'South',11,'South',NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'choices',NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,82,0,NULL,1,'scan.jpg',NULL,NULL,7,NULL,NULL,1,'scan.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,83,0,NULL,1,replace('One line,\nand another','\n',char(10)),NULL,NULL,8,NULL,NULL,1,replace('One line,\nand another','\n',char(10)),1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, not used again after a removal
@@ -942,10 +950,10 @@ CREATE TABLE formstate_state_change (              -- a change of one field: its
   origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
                                                      -- is set aside; 0: the version in force has it
   touches     INTEGER CHECK (touches = 1),           -- 1: from here on the cell counts as touched, see formstate_cell_state
-  before_type INTEGER CHECK (before_type BETWEEN 0 AND 6), -- the type of that value, see formstate_value_type;
+  before_type INTEGER CHECK (before_type BETWEEN 0 AND 8), -- the type of that value, see formstate_value_type;
   before      ANY CHECK (before IS NULL OR before_type IS NOT NULL), -- NULL: nobody had touched the field
   before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- that as a person reads it; NULL: before
-  after_type  INTEGER CHECK (after_type BETWEEN 0 AND 6), -- likewise; NULL: the field is as defined again
+  after_type  INTEGER CHECK (after_type BETWEEN 0 AND 8), -- likewise; NULL: the field is as defined again
   after       ANY CHECK (after IS NULL OR after_type IS NOT NULL),
   after_readable TEXT CHECK (after_readable IS NULL OR after IS NOT NULL),
   -- A change of a longer text holds only the part between the beginning and the end that stayed the same.

@@ -25,7 +25,7 @@ public final class NaiveInstances {
   private let running: [String: (repeatKey: String, keys: Set<String>)]
   let nodes: [Node]
   private var relevance: [Int: Bool] = [:]
-  private var calculations: [Int: (value: CellValue?, isRefused: Bool)] = [:]
+  private var calculations: [Int: (content: FieldContent?, isRefused: Bool)] = [:]
 
   /// Makes one from a valid definition and its state.
   public init(
@@ -115,17 +115,16 @@ public final class NaiveInstances {
     return evaluated(form.sections[nodes[node].section].relevant, of: nil)?.isTrue ?? true
   }
 
-  func value(of node: Int) -> CellValue? {
-    switch state.state(of: nodes[node].cell, in: nodes[node].instance).entry {
-    case nil: calculation(of: node).value ?? nodes[node].cell.defaultValue
-    case .cleared?: nil
-    case .value(let value)?: value
-    }
+  func value(of node: Int) -> CellValue? { content(of: node)?.value }
+
+  private func content(of node: Int) -> FieldContent? {
+    state.state(of: nodes[node].cell, in: nodes[node].instance).entry
+      ?? calculation(of: node).content ?? nodes[node].cell.defaultValue.map(FieldContent.value)
   }
 
-  private func calculation(of node: Int) -> (value: CellValue?, isRefused: Bool) {
+  private func calculation(of node: Int) -> (content: FieldContent?, isRefused: Bool) {
     if let known = calculations[node] { return known }
-    var calculation: (value: CellValue?, isRefused: Bool) = (nil, false)
+    var calculation: (content: FieldContent?, isRefused: Bool) = (nil, false)
     if let result = result(.calculate, of: node) ?? result(.default, of: node), !result.isBlank {
       let value: CellValue? =
         switch (nodes[node].cell.kind, result) {
@@ -133,7 +132,8 @@ public final class NaiveInstances {
         case (.integer, _), (.decimal, _): nodes[node].cell.naiveNumber(result)
         default: try? nodes[node].cell.accepted(.text(result.text))
         }
-      calculation = (value, value == nil)
+      let content = FieldContent.naive(result, as: value, in: nodes[node].cell)
+      calculation = (content, content == nil)
     }
     calculations[node] = calculation
     return calculation
@@ -214,16 +214,7 @@ public final class NaiveInstances {
 
     func value(of cell: RuleCell) -> RuleScalar {
       guard let node = find(cell), rules.isAsked(node) else { return .blank }
-      switch rules.value(of: node) {
-      case nil: return .blank
-      case .text(let text)?: return .text(text)
-      case .integer(let whole)?: return .number(Double(whole))
-      case .real(let number)?: return .number(number)
-      case .boolean(let isOn)?: return .boolean(isOn)
-      case .decimal(let decimal)?: return .number(Double(decimal.text) ?? .nan)
-      case .choices(let values)?: return .text(values.joined(separator: " "))
-      case let value?: return .text(value.plainText)
-      }
+      return rules.content(of: node)?.naiveScalar ?? .blank
     }
 
     func position(of cell: RuleCell) -> Int {
@@ -280,7 +271,7 @@ extension NaiveInstances {
   }
 
   private func calculated(_ node: Int) -> FieldContent {
-    calculation(of: node).value.map(FieldContent.value) ?? .cleared
+    calculation(of: node).content ?? .cleared
   }
 
   private func title(_ node: Int) -> FieldContent { .text(result(.title, of: node)?.text ?? "") }
@@ -312,8 +303,8 @@ extension NaiveInstances {
     let (cell, instance) = (nodes[node].cell, nodes[node].instance)
     guard state.state(of: cell, in: instance).entry == nil else { return true }
     let first = instance == 0 ? atFirst.nodes.firstIndex { $0.number == nodes[node].number } : nil
-    let calculated = calculation(of: node).value
-    return calculated != nil && calculated != first.flatMap { atFirst.calculation(of: $0).value }
+    let calculated = calculation(of: node).content
+    return calculated != nil && calculated != first.flatMap { atFirst.calculation(of: $0).content }
   }
 
   private func chosenTitles(of question: Int) -> [String] {
@@ -339,6 +330,7 @@ extension NaiveInstances {
     case nil: "initial"
     case .cleared?: "nothing"
     case .value(let value)?: "“\(value.plainText)”"
+    case .result(let result)?: "“\(result.text)”, as a result"
     }
   }
 }

@@ -121,11 +121,7 @@ public enum NaiveModel {
 
   private static func value(of cell: FormCell, _ state: ResponseState, _ rules: RowRules?) -> CellValue? {
     if let rules, let placed = rules.cells[cell.key] { return rules.rules.value(of: placed) }
-    return switch state.cells[StateSubject(cell.key)]?.entry {
-    case nil: cell.defaultValue
-    case .cleared?: nil
-    case .value(let value)?: value
-    }
+    return if let entry = state.cells[StateSubject(cell.key)]?.entry { entry.value } else { cell.defaultValue }
   }
 
   private static func isChosen(_ option: String?, _ held: CellValue?) -> Bool {

@@ -9,7 +9,7 @@ public final class NaiveRules {
   private let state: ResponseState
   private var relevance: [Int: Bool] = [:]
   private var sectionRelevance: [Int: Bool] = [:]
-  private var calculations: [Int: (value: CellValue?, isRefused: Bool)] = [:]
+  private var calculations: [Int: (content: FieldContent?, isRefused: Bool)] = [:]
 
   init(_ form: NaiveForm, _ state: ResponseState) {
     self.form = form
@@ -41,16 +41,15 @@ public final class NaiveRules {
 
   func isReadOnly(_ cell: NaiveForm.Placed) -> Bool { holds(rule(.readOnly, of: cell), for: cell, without: false) }
 
-  /// The calculated value, regardless of entries; `nil` for none.
-  func calculated(_ cell: NaiveForm.Placed) -> CellValue? { calculation(of: cell).value }
+  /// The calculated content, regardless of entries; `nil` for none.
+  func calculated(_ cell: NaiveForm.Placed) -> FieldContent? { calculation(of: cell).content }
 
   /// The value of a cell: entered, calculated, or its default.
-  func value(of cell: NaiveForm.Placed) -> CellValue? {
-    switch state.state(of: cell.cell).entry {
-    case nil: calculated(cell) ?? cell.cell.defaultValue
-    case .cleared?: nil
-    case .value(let value)?: value
-    }
+  func value(of cell: NaiveForm.Placed) -> CellValue? { content(of: cell)?.value }
+
+  /// The content with that value.
+  func content(of cell: NaiveForm.Placed) -> FieldContent? {
+    state.state(of: cell.cell).entry ?? calculated(cell) ?? cell.cell.defaultValue.map(FieldContent.value)
   }
 
   /// The title by a rule; empty for none.
@@ -68,12 +67,12 @@ public final class NaiveRules {
     return failures + (calculation(of: cell).isRefused ? ["calculate"] : [])
   }
 
-  private func calculation(of cell: NaiveForm.Placed) -> (value: CellValue?, isRefused: Bool) {
+  private func calculation(of cell: NaiveForm.Placed) -> (content: FieldContent?, isRefused: Bool) {
     if let known = calculations[cell.number] { return known }
-    var calculation: (value: CellValue?, isRefused: Bool) = (nil, false)
+    var calculation: (content: FieldContent?, isRefused: Bool) = (nil, false)
     if let result = result(of: rule(.calculate, of: cell), for: cell), !result.isBlank {
-      let value = accepted(result, in: cell)
-      calculation = (value, value == nil)
+      let content = FieldContent.naive(result, as: accepted(result, in: cell), in: cell.cell)
+      calculation = (content, content == nil)
     }
     calculations[cell.number] = calculation
     return calculation
@@ -132,16 +131,7 @@ public final class NaiveRules {
 
     func value(of cell: RuleCell) -> RuleScalar {
       guard let placed = placed(cell), rules.isAsked(placed) else { return .blank }
-      switch rules.value(of: placed) {
-      case nil: return .blank
-      case .text(let text)?: return .text(text)
-      case .integer(let whole)?: return .number(Double(whole))
-      case .real(let number)?: return .number(number)
-      case .boolean(let isOn)?: return .boolean(isOn)
-      case .decimal(let decimal)?: return .number(Double(decimal.text) ?? .nan)
-      case .choices(let values)?: return .text(values.joined(separator: " "))
-      case let value?: return .text(value.plainText)
-      }
+      return rules.content(of: placed)?.naiveScalar ?? .blank
     }
 
     func chosenOptions(of cell: RuleCell) -> [String]? {
@@ -184,14 +174,13 @@ extension NaiveForm {
       let content = content == starts ? nil : content
       result.apply(StateChange(field, of: subject, before: result[field, of: subject], after: content))
     }
-    func value(_ value: CellValue?) -> FieldContent { value.map(FieldContent.value) ?? .cleared }
     var titles: [String: String] = [:]
     for cell in cells where !cell.cell.rules.isEmpty {
       let key = cell.cell.key
       put(.relevance, of: key, .flag(now.isRelevant(cell)), .flag(atFirst.isRelevant(cell)))
       put(.requirement, of: key, .flag(now.isRequired(cell)), .flag(atFirst.isRequired(cell)))
       put(.readOnly, of: key, .flag(now.isReadOnly(cell)), .flag(atFirst.isReadOnly(cell)))
-      put(.calculated, of: key, value(now.calculated(cell)), value(atFirst.calculated(cell)))
+      put(.calculated, of: key, now.calculated(cell) ?? .cleared, atFirst.calculated(cell) ?? .cleared)
       put(
         .faults, of: key, .text(now.failures(of: cell).joined(separator: " ")),
         .text(atFirst.failures(of: cell).joined(separator: " ")))

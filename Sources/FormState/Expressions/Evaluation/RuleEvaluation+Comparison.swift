@@ -21,14 +21,21 @@ extension RuleEvaluation {
   mutating func isOrdered(
     _ left: RuleValue, _ right: RuleValue, by isInOrder: (Double, Double) -> Bool
   ) throws -> Bool {
-    let rights = try numbers(of: right)
-    for leftNumber in try numbers(of: left) {
-      for rightNumber in rights {
+    let rights = try scalars(of: right)
+    for leftScalar in try scalars(of: left) {
+      for rightScalar in rights {
         try budget.spend()
+        let (leftNumber, rightNumber) = try numbers(leftScalar, rightScalar)
         if isInOrder(leftNumber, rightNumber) { return true }
       }
     }
     return false
+  }
+
+  /// The difference of two numbers, in days for two dates.
+  mutating func difference(_ left: RuleScalar, _ right: RuleScalar) throws -> Double {
+    let (left, right) = try numbers(left, right)
+    return left - right
   }
 
   /// All values as numbers.
@@ -38,15 +45,26 @@ extension RuleEvaluation {
     return numbers
   }
 
-  /// Numbers are compared as numbers, everything else as texts; a switch is `true` or `false` in a comparison with a
-  /// text.
+  /// Beside a condition both are compared as conditions, beside a number as numbers, beside a date as dates, and
+  /// everything else as texts; a switch is `true` or `false` in a comparison with a text.
   private mutating func areEqual(_ left: RuleScalar, _ right: RuleScalar) throws -> Bool {
     switch (left, right) {
+    case (.boolean, _), (_, .boolean): return left.isTrue == right.isTrue
     case (.number, _), (_, .number): return try number(left) == number(right)
-    case (.text, _), (.boolean, _):
+    case (.date, _), (_, .date):
+      if left.text.isSpelled(like: right.text) { return true }
+      guard let (one, other) = try dates(left, right) else { return false }
+      return areEqual(one, other)
+    case (.text, _), (.position, _):
       let (left, right) = (left.text, right.text)
       return left.utf8.count == right.utf8.count ? try read(left).isSpelled(like: right) : false
     }
+  }
+
+  /// Whether two dates are the same moment; the same day on the clock of the zone, if one of them has no time.
+  private mutating func areEqual(_ left: RuleDateText, _ right: RuleDateText) -> Bool {
+    if left.hasTime && right.hasTime { return instant(left) == instant(right) }
+    return daysOnClock(left).rounded(.down) == daysOnClock(right).rounded(.down)
   }
 
   // MARK: - Unions

@@ -47,13 +47,45 @@ extension RuleEvaluation {
     try number(try scalar(of: value))
   }
 
-  /// A value as a number.
+  /// A value as a number: a date is whole days, a date with a time the days up to that moment.
   mutating func number(_ scalar: RuleScalar) throws -> Double {
-    guard case .text(let text) = scalar else { return scalar.number(in: .utc) }
-    if let number = RuleNumberText.number(try read(text)) { return number }
-    guard let date = RuleDateText(text) else { return .nan }
+    switch scalar {
+    case .number, .boolean, .position: return scalar.number(in: .utc)
+    case .text(let text), .date(let text):
+      if let number = RuleNumberText.number(try read(text)) { return number }
+      guard let date = RuleDateText(text) else { return .nan }
+      return date.hasTime ? instant(date)?.days ?? .nan : date.shownDays
+    }
+  }
+
+  /// Two values as numbers that are to be compared or subtracted. If one of two dates has a time and the other has
+  /// none, both are days on the clock of the zone, where a day begins at midnight.
+  mutating func numbers(_ left: RuleScalar, _ right: RuleScalar) throws -> (Double, Double) {
+    if let (one, other) = try dates(left, right), one.hasTime != other.hasTime {
+      return (daysOnClock(one), daysOnClock(other))
+    }
+    return (try number(left), try number(right))
+  }
+
+  /// Two values as dates; `nil` if one of them is none.
+  mutating func dates(_ left: RuleScalar, _ right: RuleScalar) throws -> (RuleDateText, RuleDateText)? {
+    guard left.isText, right.isText, let one = RuleDateText(try read(left.text)),
+      let other = RuleDateText(try read(right.text))
+    else { return nil }
+    return (one, other)
+  }
+
+  /// The moment of a date, which without an offset depends on the zone.
+  mutating func instant(_ date: RuleDateText) -> RuleInstant? {
     if date.offset == nil { budget.hasAskedZone = true }
-    return RuleInstant(date, in: context.moment.zone)?.days ?? .nan
+    return RuleInstant(date, in: context.moment.zone)
+  }
+
+  /// The days since 1970 on the clock of the zone.
+  mutating func daysOnClock(_ date: RuleDateText) -> Double {
+    guard date.offset != nil else { return date.shownDays }
+    guard let clock = instant(date)?.clock(in: zone) else { return .nan }
+    return Double(clock.date.daysSince1970) + Double(clock.milliseconds) / Double(RuleInstant.millisecondsPerDay)
   }
 
   /// The value of a part as a number.
@@ -81,5 +113,15 @@ extension RuleEvaluation {
   mutating func made(_ text: String) throws -> RuleValue {
     guard text.utf8.count <= RuleBudget.longestText else { throw RuleFailure.textTooLong }
     return .text(try read(text))
+  }
+}
+
+extension RuleScalar {
+  /// Whether the value is a text, which may be a date.
+  fileprivate var isText: Bool {
+    switch self {
+    case .text, .date: true
+    case .number, .boolean, .position: false
+    }
   }
 }

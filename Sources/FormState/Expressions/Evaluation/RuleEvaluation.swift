@@ -126,7 +126,7 @@ struct RuleEvaluation {
     case .greater: .boolean(try isOrdered(left, right, by: >))
     case .greaterOrEqual: .boolean(try isOrdered(left, right, by: >=))
     case .plus: .number(try number(left) + number(right))
-    case .minus: .number(try number(left) - number(right))
+    case .minus: .number(try difference(try scalar(of: left), try scalar(of: right)))
     case .times: .number(try number(left) * number(right))
     case .divided: .number(try number(left) / number(right))
     case .remainder: .number(try number(left).truncatingRemainder(dividingBy: number(right)))

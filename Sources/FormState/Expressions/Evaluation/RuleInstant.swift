@@ -53,6 +53,11 @@ struct RuleDateText: Hashable, Sendable {
   let shown: Int64
   /// Seconds ahead of UTC; `nil` if the text has no offset.
   let offset: Int?
+  /// Whether there is a time of day.
+  let hasTime: Bool
+
+  /// The days since the beginning of 1970 on the text's own clock; whole without a time.
+  var shownDays: Double { Double(shown) / Double(RuleInstant.millisecondsPerDay) }
 
   init?(_ text: String) {
     let bytes = RuleNumberText.trimmed(text.utf8)
@@ -62,12 +67,12 @@ struct RuleDateText: Hashable, Sendable {
     let midnight = date.daysSince1970 * RuleInstant.millisecondsPerDay
     let rest = bytes.dropFirst(10)
     guard let mark = rest.first else {
-      (shown, offset) = (midnight, nil)
+      (shown, offset, hasTime) = (midnight, nil, false)
       return
     }
     guard mark == UInt8(ascii: "T"), let time = RuleTime(text: String(decoding: rest.dropFirst(), as: UTF8.self))
     else { return nil }
-    (shown, offset) = (midnight + time.milliseconds, time.offset)
+    (shown, offset, hasTime) = (midnight + time.milliseconds, time.offset, true)
   }
 }
 

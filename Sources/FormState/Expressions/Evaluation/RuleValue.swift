@@ -2,12 +2,16 @@
 ///
 /// Blank is the empty text: NaN in arithmetic, false as a condition.
 package enum RuleScalar: Sendable {
-  /// A text; dates, times and the values of options are texts.
+  /// A text; the values of options are texts.
   case text(String)
+  /// A date, a time or both in ODK's notation: a text, except that it equals the same date in another notation.
+  case date(String)
   /// A number, in floating point as in all ODK clients.
   case number(Double)
-  /// A condition, or the position of a switch.
+  /// A condition.
   case boolean(Bool)
+  /// The position of a switch: a condition, except that it is `true` or `false` in a comparison with a text.
+  case position(Bool)
 
   /// No value.
   package static let blank = RuleScalar.text("")
@@ -15,38 +19,41 @@ package enum RuleScalar: Sendable {
   /// Whether there is no value: an empty text, or not a number.
   package var isBlank: Bool {
     switch self {
-    case .text(let text): text.isEmpty
+    case .text(let text), .date(let text): text.isEmpty
     case .number(let number): number.isNaN
-    case .boolean: false
+    case .boolean, .position: false
     }
   }
 
   /// The value as in XPath's `string()`.
   package var text: String {
     switch self {
-    case .text(let text): text
+    case .text(let text), .date(let text): text
     case .number(let number): RuleNumberText.text(ofResult: number)
-    case .boolean(let isTrue): isTrue ? "true" : "false"
+    case .boolean(let isTrue), .position(let isTrue): isTrue ? "true" : "false"
     }
   }
 
   /// The value as in XPath's `boolean()`.
   package var isTrue: Bool {
     switch self {
-    case .text(let text): !text.isEmpty
+    case .text(let text), .date(let text): !text.isEmpty
     case .number(let number): !number.isNaN && number != 0
-    case .boolean(let isTrue): isTrue
+    case .boolean(let isTrue), .position(let isTrue): isTrue
     }
   }
 
-  /// The value as in ODK's `number()`: days since 1970 for dates.
+  /// The value as in ODK's `number()`: days since 1970 for dates, whole ones without a time.
   ///
   /// - Parameter zone: the time zone of dates without an offset.
   package func number(in zone: RuleZone) -> Double {
     switch self {
-    case .text(let text): RuleNumberText.number(text) ?? RuleInstant(text: text, in: zone)?.days ?? .nan
+    case .text(let text), .date(let text):
+      RuleNumberText.number(text) ?? RuleDateText(text).flatMap { date in
+        date.hasTime ? RuleInstant(date, in: zone)?.days : date.shownDays
+      } ?? .nan
     case .number(let number): number
-    case .boolean(let isTrue): isTrue ? 1 : 0
+    case .boolean(let isTrue), .position(let isTrue): isTrue ? 1 : 0
     }
   }
 }
@@ -55,20 +62,20 @@ extension RuleScalar: Hashable {
   /// Whether two values have the same type and are equal, texts scalar by scalar, and NaN equal to NaN.
   package static func == (left: RuleScalar, right: RuleScalar) -> Bool {
     switch (left, right) {
-    case (.text(let left), .text(let right)): left.isSpelled(like: right)
+    case (.text(let left), .text(let right)), (.date(let left), .date(let right)): left.isSpelled(like: right)
     case (.number(let left), .number(let right)): left == right || (left.isNaN && right.isNaN)
-    case (.boolean(let left), .boolean(let right)): left == right
-    case (.text, _), (.number, _), (.boolean, _): false
+    case (.boolean(let left), .boolean(let right)), (.position(let left), .position(let right)): left == right
+    case (.text, _), (.date, _), (.number, _), (.boolean, _), (.position, _): false
     }
   }
 
   /// Hashes what `==` compares.
   package func hash(into hasher: inout Hasher) {
     switch self {
-    case .text(let text): text.hashSpelling(into: &hasher)
+    case .text(let text), .date(let text): text.hashSpelling(into: &hasher)
     case .number(let number):
       hasher.combine(number.isNaN ? Double.nan.bitPattern : (number == 0 ? 0 : number).bitPattern)
-    case .boolean(let isTrue): hasher.combine(isTrue)
+    case .boolean(let isTrue), .position(let isTrue): hasher.combine(isTrue)
     }
   }
 }

@@ -29,8 +29,10 @@ extension RuleEvaluation {
   /// The seed in a part: a whole number, or else the beginning of the SHA-256 of its text, as in JavaRosa.
   mutating func shuffleSeed(of part: Node) throws -> Int64 {
     let scalar = try scalar(of: try value(of: part))
-    if case .text(let text) = scalar, RuleNumberText.number(text) == nil {
-      return TextDigest.seed(of: try read(text))
+    switch scalar {
+    case .text(let text), .date(let text):
+      if RuleNumberText.number(text) == nil { return TextDigest.seed(of: try read(text)) }
+    case .number, .boolean, .position: break
     }
     let number = try number(scalar)
     return number.isNaN ? 0 : Int64(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)

@@ -2,17 +2,24 @@ extension RuleFunction {
   /// Functions of dates and times, which are texts in ODK's notation.
   static let ofDates: [RuleFunction] = [
     RuleFunction("today", .exactly(0), isVolatile: true) { evaluation, _ in
-      .text(evaluation.now?.date.isoText ?? "")
+      .date(evaluation.now?.date.isoText ?? "")
     },
     RuleFunction("now", .exactly(0), isVolatile: true) { evaluation, _ in
-      .text(evaluation.now?.text ?? "")
+      .date(evaluation.now?.text ?? "")
     },
-    RuleFunction("date", .exactly(1), momentText),
-    RuleFunction("date-time", .exactly(1), momentText),
+    RuleFunction("date", .exactly(1)) { evaluation, arguments in
+      .date(try evaluation.day(arguments[0])?.isoText ?? "")
+    },
+    RuleFunction("date-time", .exactly(1)) { evaluation, arguments in
+      guard let instant = try evaluation.instant(arguments[0]) else { return .blank }
+      return .date(instant.text(in: evaluation.zone) ?? "")
+    },
     RuleFunction("format-date", .exactly(2), formatted),
     RuleFunction("format-date-time", .exactly(2), formatted),
     RuleFunction("decimal-date-time", .exactly(1)) { evaluation, arguments in
-      .number(try evaluation.instant(arguments[0])?.days ?? .nan)
+      let scalar = try evaluation.scalar(of: arguments[0])
+      if case .number(let days) = scalar { return .number(RuleInstant(days: days) == nil ? .nan : days) }
+      return .number(try evaluation.instant(.scalar(scalar))?.days ?? .nan)
     },
     RuleFunction("decimal-time", .exactly(1)) { evaluation, arguments in
       guard let time = RuleTime(text: try evaluation.text(arguments[0])) else { return .number(.nan) }
@@ -29,14 +36,6 @@ extension RuleFunction {
   ]
 
   @Sendable
-  private static func momentText(
-    _ evaluation: inout RuleEvaluation, _ arguments: RuleArguments
-  ) throws -> RuleValue {
-    guard let instant = try evaluation.instant(arguments[0]) else { return .blank }
-    return .text(instant.text(in: evaluation.zone) ?? "")
-  }
-
-  @Sendable
   private static func formatted(
     _ evaluation: inout RuleEvaluation, _ arguments: RuleArguments
   ) throws -> RuleValue {
@@ -46,17 +45,51 @@ extension RuleFunction {
   }
 }
 
+extension RuleValue {
+  /// A date, or blank.
+  fileprivate static func date(_ text: String) -> RuleValue { text.isEmpty ? .blank : .scalar(.date(text)) }
+}
+
 extension RuleEvaluation {
   /// The moment of the action on the zone's clock.
   fileprivate var now: RuleClock? {
     RuleInstant(milliseconds: context.moment.time.milliseconds)?.clock(in: context.moment.zone)
   }
 
-  /// The moment of a value: a date, a date with a time, or a number of days since 1970.
+  /// The moment of a value: of a date, the beginning of the day; of a whole number of days since 1970, as of a date; of
+  /// any other number, that many days of 24 hours after the beginning of 1970 in UTC.
   fileprivate mutating func instant(_ value: RuleValue) throws -> RuleInstant? {
     let scalar = try scalar(of: value)
-    if case .boolean = scalar { return nil }
+    switch scalar {
+    case .boolean, .position: return nil
+    case .number(let days) where days == days.rounded():
+      return CalendarDate(days: days).flatMap { RuleDateText($0.isoText) }.flatMap { instant($0) }
+    case .text(let text), .date(let text):
+      if let date = RuleDateText(try read(text)) { return instant(date) }
+    case .number: break
+    }
     return RuleInstant(days: try number(scalar))
+  }
+
+  /// The day of a value: of a moment, that on the clock of the zone; of a number, that many whole days after the first
+  /// one of 1970.
+  fileprivate mutating func day(_ value: RuleValue) throws -> CalendarDate? {
+    let scalar = try scalar(of: value)
+    switch scalar {
+    case .boolean, .position: return nil
+    case .text(let text), .date(let text):
+      if let date = RuleDateText(try read(text)) { return CalendarDate(days: daysOnClock(date).rounded(.down)) }
+    case .number: break
+    }
+    return CalendarDate(days: try number(scalar))
+  }
+}
+
+extension CalendarDate {
+  /// The day after a number of days since January 1, 1970, without its fraction; `nil` outside of the years 1 to 9999.
+  fileprivate init?(days: Double) {
+    guard abs(days) < 10_000_000 else { return nil }
+    self.init(daysSince1970: Int64(days.rounded(.towardZero)))
   }
 }
 

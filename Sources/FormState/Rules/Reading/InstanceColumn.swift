@@ -14,6 +14,13 @@ package struct InstanceContents: Hashable, Sendable {
     self.relevance = relevance
   }
 
+  /// The content with the cell's value: the entry, else the calculated one, else the default; `nil` for none.
+  func held(in cell: FormCell) -> FieldContent? {
+    if let entry { return entry == .cleared ? nil : entry }
+    guard let calculated, calculated != .cleared else { return cell.defaultValue.map(FieldContent.value) }
+    return calculated
+  }
+
   /// Sets a field of the cell.
   mutating func set(_ field: StateChange.Field, to content: FieldContent?) {
     switch field {
@@ -100,10 +107,6 @@ final class InstanceColumn {
   /// Whether the cell is relevant by itself in an instance. O(1).
   func isRelevant(in instance: Int) -> Bool { contents(in: instance)?.relevance?.flag ?? true }
 
-  /// The value of a cell in an instance, relevant or not; `nil` for none. O(1).
-  func value(in instance: Int) -> CellValue? {
-    guard let contents = contents(in: instance) else { return cell.defaultValue }
-    if let entry = contents.entry { return entry.value }
-    return contents.calculated?.value ?? cell.defaultValue
-  }
+  /// The content with the value of a cell in an instance, relevant or not; `nil` for none. O(1).
+  func content(in instance: Int) -> FieldContent? { (contents(in: instance) ?? InstanceContents()).held(in: cell) }
 }

@@ -26,12 +26,12 @@ extension RuleReading {
     place.instance == 0 || found.columns.isEmpty ? nil : found.columns[place.within(0)]
   }
 
-  /// The value of a cell in an instance that counts; `nil` for none.
-  func valueInInstance(_ place: CellPlace, _ column: InstanceColumn, _ instances: Instances) -> CellValue? {
-    if column.isKnownAsked(in: place.instance) { return column.value(in: place.instance) }
-    var value: CellValue?
-    attempt { value = try isAsked(at: place, instances) ? column.value(in: place.instance) : nil }
-    return value
+  /// The content with the value of a cell in an instance that counts; `nil` for none.
+  func contentInInstance(_ place: CellPlace, _ column: InstanceColumn, _ instances: Instances) -> FieldContent? {
+    if column.isKnownAsked(in: place.instance) { return column.content(in: place.instance) }
+    var content: FieldContent?
+    attempt { content = try isAsked(at: place, instances) ? column.content(in: place.instance) : nil }
+    return content
   }
 
   /// Applies a change of a cell in an instance.

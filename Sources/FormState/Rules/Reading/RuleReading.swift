@@ -128,21 +128,21 @@ struct RuleReading: RuleContext {
 
   /// Whether a cell has no value that counts: none at all, or one that is not relevant.
   func isBlank(_ cell: CellSnapshot) throws -> Bool {
-    try value(held: cell).map { RuleScalar($0).isBlank } ?? true
+    try content(held: cell)?.scalar.isBlank ?? true
   }
 
-  /// The value of a cell for a result of a rule; `nil` for a result that it cannot hold.
-  func value(_ result: RuleScalar, heldBy cell: CellSnapshot) throws -> CellValue? {
+  /// The content of a cell for a result of a rule; `nil` for a result that it cannot hold.
+  func content(_ result: RuleScalar, heldBy cell: CellSnapshot) throws -> FieldContent? {
     if cell.cell.kind == .choices {
       let values = result.text.split(separator: " ").map { String($0).canonicalKey }
       guard try values.allSatisfy({ try hasOption(withValue: $0, cell) }) else { return nil }
-      return try? cell.cell.acceptedChoices(.choices(values))
+      return (try? cell.cell.acceptedChoices(.choices(values))).map(FieldContent.value)
     }
     if cell.cell.kind == .group {
       let text = result.text.canonicalKey
       return try hasOption(withValue: text, cell) ? .text(text) : nil
     }
-    return cell.cell.value(ofRule: result)
+    return cell.cell.content(ofRule: result)
   }
 
   /// Whether a question has an option with a value, offered or not. Answers come and go, so a missing one is reported
@@ -157,14 +157,18 @@ struct RuleReading: RuleContext {
   }
 
   /// The value of a cell that counts; `nil` for none.
-  func value(held cell: CellSnapshot) throws -> CellValue? {
-    try isAsked(cell) ? valueKept(in: cell) : nil
+  func value(held cell: CellSnapshot) throws -> CellValue? { try content(held: cell)?.value }
+
+  private func content(held cell: CellSnapshot) throws -> FieldContent? {
+    try isAsked(cell) ? contentKept(in: cell) : nil
   }
 
   /// The value of a cell, relevant or not; `nil` for none.
-  func valueKept(in cell: CellSnapshot) -> CellValue? {
-    if let entry = entry(of: cell) { return entry.value }
-    return content(.calculated, of: cell)?.value ?? cell.cell.defaultValue
+  func valueKept(in cell: CellSnapshot) -> CellValue? { contentKept(in: cell)?.value }
+
+  /// The content with the value of a cell, relevant or not; `nil` for none.
+  func contentKept(in cell: CellSnapshot) -> FieldContent? {
+    InstanceContents(entry: entry(of: cell), calculated: content(.calculated, of: cell)).held(in: cell.cell)
   }
 
   /// Whether a section is relevant.
@@ -227,25 +231,25 @@ struct RuleReading: RuleContext {
   /// The value of the rule's own cell, relevant or not: `once` keeps it while the cell is not relevant.
   var previousValue: RuleScalar {
     guard let origin else { return .blank }
-    var value: CellValue?
-    attempt { value = try reader.cell(at: origin).flatMap(valueKept) }
-    return value.map(RuleScalar.init) ?? .blank
+    var content: FieldContent?
+    attempt { content = try reader.cell(at: origin).flatMap(contentKept) }
+    return content?.scalar ?? .blank
   }
 
-  func value(of cell: RuleCell) -> RuleScalar { cellValue(of: cell).map(RuleScalar.init) ?? .blank }
+  func value(of cell: RuleCell) -> RuleScalar { content(of: cell)?.scalar ?? .blank }
 
   func chosenOptions(of cell: RuleCell) -> [String]? {
-    if case .choices(let values)? = cellValue(of: cell) { values } else { nil }
+    if case .value(.choices(let values))? = content(of: cell) { values } else { nil }
   }
 
-  private func cellValue(of cell: RuleCell) -> CellValue? {
+  private func content(of cell: RuleCell) -> FieldContent? {
     if let instances = instancesIfAny, let place = instances.place(of: cell), let column = column(ofCellAt: place) {
-      return valueInInstance(place, column, instances)
+      return contentInInstance(place, column, instances)
     }
     guard let snapshot = snapshot(of: cell) else { return nil }
-    var value: CellValue?
-    attempt { value = try self.value(held: snapshot) }
-    return value
+    var content: FieldContent?
+    attempt { content = try self.content(held: snapshot) }
+    return content
   }
 
   func position(of cell: RuleCell) -> Int { instancesIfAny.map { position(of: cell, $0) } ?? 1 }

@@ -1,6 +1,18 @@
 extension FormCell {
+  /// The cell's content for a result of a rule; `nil` for a result that it cannot hold. A cell of texts keeps the type
+  /// of a condition and of a number.
+  func content(ofRule result: RuleScalar) -> FieldContent? {
+    switch result {
+    case .boolean(let isTrue) where kind.holdsTypedResults, .position(let isTrue) where kind.holdsTypedResults:
+      .result(RuleResult(isTrue))
+    case .number(let number) where kind.holdsTypedResults && number.isFinite:
+      RuleResult(number).map(FieldContent.result)
+    default: value(ofRule: result).map(FieldContent.value)
+    }
+  }
+
   /// The cell's value for a result of a rule; `nil` for a result that it cannot hold.
-  func value(ofRule result: RuleScalar) -> CellValue? {
+  private func value(ofRule result: RuleScalar) -> CellValue? {
     let given: CellValue? =
       switch (kind, result) {
       case (.switch, _): .boolean(result.isTrue)
@@ -8,7 +20,9 @@ extension FormCell {
       // As in Collect: a whole number is truncated, and a decimal has no noise digits after a whole number.
       case (.integer, .number(let number)): CellValue.number(number.rounded(.towardZero))
       case (.decimal, .number(let number)): CellValue.number(RuleNumberText.withoutNoise(number))
-      case (.integer, .boolean(let isTrue)), (.decimal, .boolean(let isTrue)): .integer(isTrue ? 1 : 0)
+      case (.integer, .boolean(let isTrue)), (.decimal, .boolean(let isTrue)), (.integer, .position(let isTrue)),
+        (.decimal, .position(let isTrue)):
+        .integer(isTrue ? 1 : 0)
       // A moment is on some day, regardless of the time.
       case (.date, _): .text(String(result.text.prefix(10)))
       default: .text(result.text)
@@ -25,9 +39,9 @@ extension RuleScalar {
     case .text(let text): self = .text(text)
     case .integer(let whole): self = .number(Double(whole))
     case .real(let number): self = .number(number)
-    case .boolean(let isOn): self = .boolean(isOn)
+    case .boolean(let isOn): self = .position(isOn)
     case .decimal(let decimal): self = .number(decimal.number)
-    case .date, .time, .dateTime: self = .text(value.plainText)
+    case .date, .time, .dateTime: self = .date(value.plainText)
     case .choices(let values): self = .text(values.joined(separator: " "))
     }
   }

@@ -1,12 +1,57 @@
 extension Recalculation {
-  /// Adjusts the number of instances of a repeat to its rule: missing ones are added; surplus ones are not relevant
-  /// while they are surplus. A rule that counts by values that follow from the instances does so at most once per
+  /// A rule that counts by values that follow from its instances has not settled: it asks for more after each round.
+  private struct Unsettled: Error {}
+
+  /// The maximum number of rounds in which such a rule may settle.
+  private static let mostRounds = 100
+
+  /// Runs rules until those that count by values that follow from the instances have settled. One that never does, as
+  /// where an instance without an answer asks for the next one, counts once per action instead.
+  ///
+  /// - Parameter run: begins a recalculation that counts until it has settled, or once, and runs it.
+  static func settled(_ run: (_ settles: Bool) throws -> Recalculation) throws -> Recalculation {
+    do { return try run(true) } catch is Unsettled { return try run(false) }
+  }
+
+  /// Whether a rule that counts by values that follow from the instances may run again. Undo and redo have brought the
+  /// instances back.
+  private mutating func mayCount(_ cell: CellPlace) throws -> Bool {
+    guard moment != nil || runsAll else { return false }
+    let rounds = countings[cell, default: 0]
+    guard settles || rounds == 0 else { return false }
+    guard rounds < Self.mostRounds else { throw Unsettled() }
+    countings[cell] = rounds + 1
+    return true
+  }
+
+  /// The error of a rule, or that the counts have not settled: what more and more instances lead to is no fault of the
   /// action.
+  func failure(_ error: any Error) -> any Error {
+    settles && error is ActionError && countings.values.contains { $0 > 1 } ? Unsettled() : error
+  }
+
+  /// Wakes the counts that depend on a calculation, if they depend on their own instances. Its result is as before, but
+  /// the instance that it asks for may have been withheld in the previous action.
+  mutating func wakeCounts(dependingOn cell: CellSnapshot) throws {
+    guard !runsAll, let instances = try reading.instances(), instances.index.countsBySelf else { return }
+    let home = InstanceHome(of: cell.place, path: try instances.path(of: cell.instance))
+    var seen: Set<CellPlace> = []
+    var next = [cell.place.within(0)]
+    while let place = next.popLast() {
+      for rule in try reader.rules(readingCells: place.position..<(place.position + 1), inSection: place.section) {
+        if rule.countsByItself {
+          try add(rule, within: home, instances)
+        } else if rule.kind == .calculate, let reading = rule.place.cell, seen.insert(reading).inserted {
+          next.append(reading)
+        }
+      }
+    }
+  }
+
+  /// Adjusts the number of instances of a repeat to its rule: missing ones are added; surplus ones are not relevant
+  /// while they are surplus. A rule that counts by values that follow from the instances does so until it has settled.
   mutating func count(_ rule: RuleSnapshot, instancesOf cell: CellSnapshot) throws {
-    // It would not terminate by itself.
-    guard let instances = try reading.instances(),
-      !rule.countsByItself || settings.insert(Setting(cell: cell.place, number: 0)).inserted
-    else { return }
+    guard let instances = try reading.instances(), try !rule.countsByItself || mayCount(cell.place) else { return }
     let least = rule.countsByItself ? cell.cell.counts?.minimum ?? 0 : 0
     let wanted = max(least, try number(of: rule, on: cell))
     let list = try instances.list(of: cell.place).instances

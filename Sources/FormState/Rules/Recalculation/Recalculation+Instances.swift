@@ -94,9 +94,7 @@ extension Recalculation {
   // MARK: - Instances
 
   /// Adds a rule in those of its instances that share one instance of every common repeat with a cell.
-  private mutating func add(_ rule: RuleSnapshot, within home: InstanceHome, _ instances: InstanceReading)
-    throws
-  {
+  mutating func add(_ rule: RuleSnapshot, within home: InstanceHome, _ instances: InstanceReading) throws {
     guard let cell = rule.place.cell, instances.index.repeats.repeatAround(cell) != nil else {
       return add(rule, in: nil)
     }
@@ -161,7 +159,7 @@ struct AwaitedInstances {
 }
 
 /// A cell, and its instance, or the instance that it is.
-private struct InstanceHome {
+struct InstanceHome {
   let cell: CellPlace
   let path: InstancePath?
 

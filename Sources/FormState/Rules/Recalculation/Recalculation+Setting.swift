@@ -4,7 +4,7 @@
 /// person may replace it. It runs after all consequences of the change, at most once per action and instance, and its
 /// result is a change for other rules in turn.
 extension Recalculation {
-  /// A set rule that has run, or for the number 0 the rule that has counted a cell's instances.
+  /// A set rule that has run.
   struct Setting: Hashable {
     let cell: CellPlace
     let number: Int
@@ -38,9 +38,9 @@ extension Recalculation {
       settings.insert(Setting(cell: cell.place, number: rule.number)).inserted
     else { return }
     let result = try result(of: rule, on: cell)
-    let value = try result.isBlank ? nil : reading.value(result, heldBy: cell)
-    guard value != reading.valueKept(in: cell) else { return }
-    try enter(value.map(FieldContent.value) ?? .cleared, in: cell)
+    let content = try result.isBlank ? nil : reading.content(result, heldBy: cell)
+    guard content != reading.contentKept(in: cell) else { return }
+    try enter(content ?? .cleared, in: cell)
   }
 
   /// Reverts an entry from before the action, which leaves the calculated value.

@@ -29,8 +29,12 @@ struct Recalculation {
   private(set) var runsAll = false
   /// The entries by the action itself.
   let entered: Set<StateSubject>
-  /// The rules that have set their cells or counted instances, and do not run again.
+  /// The rules that have set their cells, and do not run again.
   var settings: Set<Setting> = []
+  /// Whether rules that count by values that follow from the instances run until they have settled, or once.
+  let settles: Bool
+  /// The number of times that such a rule has run, by its repeat.
+  var countings: [CellPlace: Int] = [:]
   /// Whether a rule has used the clock, random values or the time zone.
   private(set) var hasAskedMoment = false
   /// The rules that did not run because they use the time zone.
@@ -48,12 +52,15 @@ struct Recalculation {
   ///   - time: the time of the action, which determines the zone's offset from UTC.
   ///   - nextNumber: the number of the next added instance; `nil` for the reader's.
   ///   - setsCells: whether triggered rules set cells; cells stay unchanged if not.
+  ///   - settles: whether counts run until they have settled, see ``settled(_:)``.
   ///   - stored: if only rules of titles run, the cells whose titles are kept.
   init(
     reader: any StateReader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, in zone: RuleZone?,
-    at time: Timestamp = .now, nextNumber: Int? = nil, setsCells: Bool = false, titlesBesides stored: Set<String>? = nil
+    at time: Timestamp = .now, nextNumber: Int? = nil, setsCells: Bool = false, settles: Bool = false,
+    titlesBesides stored: Set<String>? = nil
   ) {
     self.reader = reader
+    self.settles = settles
     self.setsCells = setsCells
     entered = setsCells ? Set(changes.lazy.filter { $0.change.field == .value }.map(\.change.subject)) : []
     storedTitles = stored
@@ -92,8 +99,12 @@ struct Recalculation {
   }
 
   private mutating func runWaiting() throws {
+    do { try runAllWaiting() } catch { throw failure(error) }
     // The results of conditions are valid whether the changes are made or not.
-    defer { reading.keepConditions() }
+    reading.keepConditions()
+  }
+
+  private mutating func runAllWaiting() throws {
     while let (rule, instance) = waiting.popNext() {
       if !awaited.isEmpty { noteRun(of: rule, in: instance) }
       if rule.isVolatile, !begins(rule, in: instance) { continue }
@@ -140,9 +151,10 @@ struct Recalculation {
       break
     case .calculate, .default:
       let result = try result(of: rule, on: cell)
-      let value = result.isBlank ? nil : try reading.value(result, heldBy: cell)
-      try set(.calculated, of: cell, to: value.map(FieldContent.value) ?? .cleared)
-      try note(.calculation, failed: value == nil && !result.isBlank, in: cell)
+      let content = result.isBlank ? nil : try reading.content(result, heldBy: cell)
+      if reading.content(.calculated, of: cell) == content ?? .cleared { try wakeCounts(dependingOn: cell) }
+      try set(.calculated, of: cell, to: content ?? .cleared)
+      try note(.calculation, failed: content == nil && !result.isBlank, in: cell)
       if rule.overridesEntry { try dropEntry(of: cell) }
     case .count: try count(rule, instancesOf: cell)
     case .title where storedTitles != nil:

@@ -268,6 +268,7 @@ extension FormDocumentReader {
       if given == .null { return .cleared }
       guard let kind else { return nil }
       if let value = given.value(for: kind) { return .value(value) }
+      if kind.holdsTypedResults, let result = given.resultOfRule { return .result(result) }
       fields.addFault(name, "is \(given.jsonTypeName) that the cell cannot hold", PropertyValue.wording(for: kind))
       return nil
     }
@@ -281,6 +282,18 @@ extension FormDocumentReader {
 
   private static func suggestion(_ nearest: String?) -> String {
     nearest.map(\.asSuggestion) ?? "name one that the form has"
+  }
+}
+
+extension PropertyValue {
+  /// The result of a rule in a cell of texts: a condition or a number; `nil` for anything else.
+  fileprivate var resultOfRule: RuleResult? {
+    switch self {
+    case .boolean(let isTrue): RuleResult(isTrue)
+    case .integer(let whole): RuleResult(Double(whole))
+    case .real(let number): RuleResult(number)
+    default: nil
+    }
   }
 }
 

@@ -206,10 +206,11 @@ struct SubmissionPlanning {
     submission.instanceID.map { $0 == layout.givenInstanceID(of: key, in: reader.state) } ?? true
   }
 
-  /// Whether only the rule determines a cell's value, as in XForms; time-based and random values are accepted.
+  /// Whether only the rule determines a cell's value, as in XForms; time-based and random values are accepted, and what
+  /// `once` has kept.
   private func isCalculated(_ cell: FormCell) -> Bool {
     guard layout.isFromXForm, let rule = cell.rule(.calculate) else { return false }
-    return rule.expression?.isVolatile != true
+    return rule.expression.map { !$0.isVolatile && !$0.keepsFirstValue } ?? true
   }
 
   private mutating func tellWhereNotAsked(

@@ -112,12 +112,15 @@ extension ResponseReader {
     guard let kind = index.cell(at: place)?.kind else { return [:] }
     let rows = try statesInInstances(
       ofCellAt: place,
-      columns: "state.instance, state.is_relevant, state.is_set, state.value, state.is_calculated, state.calculated")
+      columns: """
+        state.instance, state.is_relevant, state.is_set, state.value, state.is_calculated, state.calculated,
+        state.value_type, state.calculated_type
+        """)
     var contents: [Int: InstanceContents] = [:]
     while let row = try rows.next() {
       contents[try row.decode(atIndex: 0)] = InstanceContents(
-        entry: try FieldContent(stored: row, from: 2, kind: kind),
-        calculated: try FieldContent(stored: row, from: 4, kind: kind),
+        entry: try FieldContent(stored: row, from: 2, typeAt: 6, kind: kind),
+        calculated: try FieldContent(stored: row, from: 4, typeAt: 7, kind: kind),
         relevance: try row.decode(Bool?.self, atIndex: 1).map(FieldContent.flag))
     }
     remembered?.note { $0.note(contents, ofCellAt: place) }

