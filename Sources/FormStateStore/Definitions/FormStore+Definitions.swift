@@ -72,6 +72,26 @@ extension FormStore {
   public func formKeys() throws -> [String] {
     try read { try String.fetchAll($0, sql: "SELECT key FROM formstate_form ORDER BY key") }
   }
+
+  /// The properties of all versions of a form, or for `nil` of all forms, with the keys of their forms in alphabetical
+  /// order.
+  package func propertiesOfVersions(ofForm form: String?) throws -> [(
+    form: String, properties: [String: PropertyValue]
+  )] {
+    try read { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT form.key, version.properties
+          FROM formstate_version AS version JOIN formstate_form AS form ON form.id = version.form_id
+          WHERE form.key = ?1 OR ?1 IS NULL
+          ORDER BY form.key, version.number
+          """, arguments: [form])
+      return try rows.map {
+        (try $0.decode(atIndex: 0), try [String: PropertyValue](storedJSON: try $0.decode(atIndex: 1)))
+      }
+    }
+  }
 }
 
 extension FormStore {

@@ -145,10 +145,12 @@ import Testing
         == "Error: “secret” asks for encryption (base64RsaPublicKey), which is not supported, so a submission would be in clear; write it with formstate export --in-clear\n"
     )
     #expect(throws: (any Error).self) { try workspace.text(of: "a.xml") }
-    let note = "Note: the form asks for encryption, which is not supported; its answers are in clear.\n"
-    for format in [["submission", "--in-clear"], ["csv"], ["json"], ["actions"], ["plist"]] {
-      let done = try await workspace.run(["export", "survey.sqlite", "--format"] + format)
-      #expect(done.output.contains("hidden") && done.errors.contains(note), "\(format)")
+    let note = "Note: “secret” asks for encryption, which is not supported; its answers are in clear.\n"
+    let exports = [["submission", "--in-clear"], ["csv"], ["json"], ["actions"], ["plist"]].map { ["--format"] + $0 }
+    let ways = exports.map { ["export", "survey.sqlite"] + $0 }
+    for way in ways + [["dump", "survey.sqlite"], ["outbox", "survey.sqlite", "--to", "hq"]] {
+      let done = try await workspace.run(way)
+      #expect(done.output.contains("hidden") && done.errors.contains(note), "\(way)")
     }
     let form = try await workspace.run(["export", "survey.sqlite", "--format", "xform"])
     #expect(form.errors == "" && form.output.contains("base64RsaPublicKey"))

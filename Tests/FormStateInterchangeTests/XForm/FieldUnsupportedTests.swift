@@ -25,7 +25,7 @@ struct FieldUnsupportedTests {
       ])
     for form in [form, try form.goneOut()] {
       let contents = try form.store.contents(of: form.key)
-      #expect(form.imported.form.asksForEncryption)
+      #expect(form.imported.form.properties.asksForEncryption)
       let error = #expect(throws: ExportError.self) { try SubmissionDocument.write(contents) }
       #expect(
         error?.description
@@ -36,7 +36,7 @@ struct FieldUnsupportedTests {
     let plain = try FieldForm(
       "<a/>", model: #"<submission action="https://example.org" base64RsaPublicKey=" "/>"#,
       body: #"<input ref="/data/a"/>"#)
-    #expect(!plain.imported.form.asksForEncryption)
+    #expect(!plain.imported.form.properties.asksForEncryption)
     #expect(try plain.submission().contains("<a/>"))
   }
 
@@ -54,18 +54,19 @@ struct FieldUnsupportedTests {
   @Test("Attributes, appearances and metadata that have no effect are named")
   func named() throws {
     let form = try FieldForm(
-      "<photo/><sound/><place/><app/><angle/><meta><audit/></meta>",
+      "<photo/><sound/><place/><app/><angle/><code/><meta><audit/></meta>",
       model: """
         <bind nodeset="/data/photo" type="binary" orx:max-pixels="1024" xmlns:orx="http://openrosa.org/xforms"/>
         <bind nodeset="/data/sound" type="binary" odk:quality="low" xmlns:odk="http://www.opendatakit.org/xforms"/>
         <bind nodeset="/data/place" type="geotrace" odk:incremental="true" xmlns:odk="http://www.opendatakit.org/xforms"/>
-        <bind nodeset="/data/meta/audit" type="binary"/>
+        <bind nodeset="/data/code" type="barcode"/><bind nodeset="/data/meta/audit" type="binary"/>
         """,
       body: """
         <upload ref="/data/photo" mediatype="image/*"/><upload ref="/data/sound" mediatype="audio/*"/>
         <input ref="/data/place" accuracyThreshold="5"/>
         <input ref="/data/app" appearance="w1 ex:org.example.scan(kind='qr')"/>
         <input ref="/data/angle" appearance="bearing" autoplay="audio" note="of the author"/>
+        <input ref="/data/code"/>
         <group intent="ex:org.example.many"><label>G</label><input ref="/data/angle"/></group>
         """)
     let told = form.diagnostics.map { String($0.drop { $0 != ":" }.dropFirst(2)) }
@@ -79,6 +80,7 @@ struct FieldUnsupportedTests {
         "unsupported appearance “ex:org.example.scan(kind='qr')” of app: the app is not called, and the answer is entered; it is kept without effect",
         "unsupported attribute “autoplay” of angle: nothing plays by itself; it is kept without effect",
         "unsupported appearance “bearing” of angle: the compass is not read, and the answer is entered; it is kept without effect",
+        "unsupported type “barcode” of code: no code is scanned, and the answer is entered; it is kept without effect",
         "unsupported attribute “intent” of section-2: the app is not called; it is kept without effect",
         "the node angle already has a question; it is omitted",
       ])

@@ -45,6 +45,7 @@ struct DumpCommand: ParsableCommand {
     var count = 0
     try untrusted.withStore(store) { store in
       try revealing.permit("a dump", ofForm: nil, in: store)
+      try EncryptionNote.write(ofForm: nil, in: store)
       var writer = StoreDumpWriter(to: sink)
       try store.forEachPart { part in
         try writer.write(part)

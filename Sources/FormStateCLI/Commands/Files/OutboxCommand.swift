@@ -168,6 +168,7 @@ struct OutboxCommand: ReportingCommand {
     defer { progress.finish() }
     var batch = Batch()
     try store.withStore(.write) { store in
+      try EncryptionNote.write(ofForm: nil, in: store)
       var writer = PushBatchWriter(to: sink)
       try writer.begin(device: device ?? DeviceName.ofHost)
       batch.unsendable = try store.forEachPart(for: collector, limitOfPart: Self.entriesOfPart) { part, definitions in

@@ -47,7 +47,10 @@ struct PushCommand: ReportingCommand {
   func validate() throws { _ = try CollectorURL(to) }
 
   func run() throws {
-    let isNew = try store.withStore(.write) { try !$0.destinations().contains(to.canonicalKey) }
+    let isNew = try store.withStore(.write) { store in
+      try EncryptionNote.write(ofForm: nil, in: store)
+      return try !store.destinations().contains(to.canonicalKey)
+    }
     let connection = try CollectorConnection(
       to: try CollectorURL(to), token: try CollectorToken(inFile: tokenFile), tokenFile: tokenFile)
     let ending = DelayedEnding()

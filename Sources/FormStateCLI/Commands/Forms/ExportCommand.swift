@@ -170,9 +170,7 @@ struct ExportCommand: ParsableCommand {
       if [.json, .actions, .plist, .submission].contains(format) {
         try revealing.permit("this format", ofForm: key.form, in: store)
       }
-      if format != .xform, inClear || format != .submission, try store.form(key.form).asksForEncryption {
-        StandardStreams.note("Note: the form asks for encryption, which is not supported; its answers are in clear.")
-      }
+      if format != .xform, inClear || format != .submission { try EncryptionNote.write(ofForm: key.form, in: store) }
       try ProgressLine.during("Exporting") { try work(key, named, store) }
     }
   }

@@ -30,7 +30,7 @@ public enum SubmissionDocument {
   package static func writeNamingFiles(
     _ response: ResponseContents, inClear: Bool
   ) throws(ExportError) -> (data: Data, files: [String]) {
-    if !inClear, response.form.asksForEncryption {
+    if !inClear, response.form.properties.asksForEncryption {
       throw ExportError(
         description:
           "“\(response.form.key.shortened)” asks for encryption (\(XFormEncryption.attribute)), which is not "

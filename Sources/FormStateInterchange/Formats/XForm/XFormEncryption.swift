@@ -13,12 +13,13 @@ extension XMLTree.Element {
   }
 }
 
-extension FormDefinition {
-  /// Whether the form asks for its submissions to be encrypted, as an XForm can. FormState does not encrypt.
+extension [String: PropertyValue] {
+  /// Whether a form with these properties asks for its submissions to be encrypted, as an XForm can. FormState does not
+  /// encrypt.
   ///
   /// - Complexity: O(n) in the size of the model's kept parts.
   package var asksForEncryption: Bool {
-    guard let xml = properties.keptOfXForm("model"), xml.contains(XFormEncryption.attribute),
+    guard let xml = keptOfXForm("model"), xml.contains(XFormEncryption.attribute),
       let model = try? XMLTree.read(Data(xml.utf8)).root
     else { return false }
     return model.elements.contains(where: \.asksForEncryption)

@@ -23,6 +23,12 @@ enum XFormUnsupported {
     "auto-send": "nothing is sent by itself", "auto-delete": "nothing is deleted by itself",
   ]
 
+  /// What happens instead of what the type of a question asks for.
+  static let insteadOfTypes: [String: String] = [
+    "barcode": "no code is scanned, and the answer is entered",
+    "intent": "the app is not called, and the answer is entered",
+  ]
+
   /// What happens instead of what an appearance asks for, by the beginning of its word.
   static let insteadOfAppearances: [(word: String, instead: String)] = [
     ("ex:", "the app is not called, and the answer is entered"), ("printer:", "nothing is printed"),
@@ -46,6 +52,12 @@ extension XFormReport {
         element, "unsupported attribute “\(attribute.writtenName.shortened)” of \(owner.shortened)\(instead)",
         action: "it is kept without effect")
     }
+  }
+
+  /// Reports a type of a question whose answer comes from a sensor or another app.
+  mutating func addType(_ type: String, of control: XMLTree.Element, _ owner: String) {
+    guard let instead = XFormUnsupported.insteadOfTypes[type] else { return }
+    add(control, "unsupported type “\(type)” of \(owner.shortened): \(instead)", action: "it is kept without effect")
   }
 
   /// Reports an appearance that asks for something else than a look.

@@ -60,6 +60,9 @@ extension XFormBuilder {
     if control.node != nil { known.formUnion(["ref", "nodeset", "bind"]) }
     report.addAttributes(of: control.element, key, without: known.union(XFormUnsupported.quietInControls))
     report.addAppearance(of: control.element, key)
+    if control.kind == .question, let node = control.node {
+      report.addType(model.nodes[node].type, of: control.element, key)
+    }
     var remainder = XFormRemainder(of: control.element, without: known)
     addElements(of: control.element, control.children, hasList: hasList, to: &remainder)
     if !remainder.isEmpty || control.name != usual { report.keep(name, remainder.xml, of: key) }
