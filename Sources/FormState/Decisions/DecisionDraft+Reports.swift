@@ -103,7 +103,7 @@ extension StateReader {
 
 extension PlacedChange {
   /// The cell whose answer the change may affect: for an added or removed instance, its repeat.
-  fileprivate var placeOfAnswer: CellPlace? {
+  var placeOfAnswer: CellPlace? {
     guard let position else { return nil }
     switch change.field {
     case .value, .calculated: return CellPlace(section: section, position: position, instance: change.subject.instance)

@@ -38,23 +38,36 @@ package struct JournalSpan: Sendable {
 
   /// The changes that revert them: each field gets its value before the first of them.
   ///
+  /// What only shows other fields keeps what later entries made of it, and follows from the rest.
+  ///
   /// - Complexity: O(k) for k changes.
-  var reversal: [PlacedChange] { Reversal.changes(reverting: changes, in: state, scope: .everything) }
+  var reversal: [PlacedChange] {
+    let reversal = Reversal.changes(reverting: changes, in: state, scope: .everything)
+    guard !later.isEmpty else { return reversal }
+    // Answers that later entries have changed, and that are as before again, wake no rule.
+    let isOvertaken = changes.contains { $0.change.field.role == .answer && $0.isStated && isLater($0) }
+    return reversal.filter { $0.isStated || !isOvertaken && !isLater($0) }
+  }
+
+  private func isLater(_ placed: PlacedChange) -> Bool { later[placed.change.identity] != nil }
 
   /// The first later entry that depends on them, in the order of the changes: it changed one of their fields, or
   /// something in an instance that they added.
   ///
-  /// A later change that was itself reverted does not count, and derived fields follow from the rest.
+  /// A later change that was itself reverted does not count. Titles and results of rules follow from the rest, and
+  /// reports from the answers that they are about.
   ///
   /// - Complexity: O(k + l) for k changes and l later ones.
   var obstacle: (revision: Int, subject: StateSubject)? {
     let covers = UndoScope.everything.covering(changes.map(\.change))
+    let answers = Set(changes.compactMap(\.placeOfAnswer))
     var left: [StateChange.Identity: (before: FieldContent?, after: FieldContent?)] = [:]
     var order: [StateChange.Identity] = []
-    for change in changes.lazy.map(\.change)
-    where covers(change) && change.field.role != .derived && change.field.role != .note {
+    for placed in changes where !placed.isReport(onAnyOf: answers) {
+      let change = placed.change
+      guard covers(change), !change.followsFromOthers, change.field.role != .note else { continue }
       if left[change.identity] == nil { order.append(change.identity) }
-      left[change.identity] = (left[change.identity]?.before ?? change.before, change.after)
+      left[change.identity, default: (change.before, nil)].after = change.after
     }
     for identity in order {
       guard let sides = left[identity], let revision = later[identity] else { continue }
@@ -70,7 +83,7 @@ package struct JournalSpan: Sendable {
     let added = Set(left.filter { $0.key.field == .instance && $0.value.before == nil }.map(\.key.subject.instance))
     let removed = left.filter { $0.key.field == .instance && $0.value.after == nil }
     let inAdded = later.filter { identity, _ in
-      guard identity.field.role != .derived, identity.field.role != .note, left[identity] == nil else { return false }
+      guard !identity.followsFromOthers, identity.field.role != .note, left[identity] == nil else { return false }
       let content = state[identity.field, of: identity.subject]
       guard identity.field == .instance else { return content != nil && added.contains(identity.subject.instance) }
       return content?.text.flatMap(InstancePlace.init).map { added.contains($0.parent) } ?? false
@@ -86,5 +99,15 @@ package struct JournalSpan: Sendable {
       return (revision, identity.subject)
     }
     return nil
+  }
+}
+
+extension PlacedChange {
+  /// Whether the change stands by itself, and does not follow from others.
+  fileprivate var isStated: Bool { !change.followsFromOthers }
+
+  fileprivate func isReport(onAnyOf cells: Set<CellPlace>) -> Bool {
+    guard change.field == .reportedFaults, let position else { return false }
+    return cells.contains(CellPlace(section: section, position: position, instance: change.subject.instance))
   }
 }

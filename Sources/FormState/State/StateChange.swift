@@ -29,6 +29,9 @@ public struct StateChange: Hashable, Sendable {
       self.field = field
       self.subject = subject
     }
+
+    /// Whether the field only shows others: the result of a rule, or a title. What is set aside follows from nothing.
+    package var followsFromOthers: Bool { field.followsFromOthers && subject.setAsideFrom == nil }
   }
 
   /// The identity of the changed field.
@@ -45,8 +48,8 @@ public struct StateChange: Hashable, Sendable {
   /// Whether the change has no effect.
   package var isEmpty: Bool { before == after }
 
-  /// Whether the change only shows others: the result of a rule, or a title. What is set aside follows from nothing.
-  package var followsFromOthers: Bool { field.followsFromOthers && subject.setAsideFrom == nil }
+  /// Whether the change only shows others, see ``Identity/followsFromOthers``.
+  package var followsFromOthers: Bool { identity.followsFromOthers }
 }
 
 /// The subject of a state change: a cell or a section, and its instance of a repeat.

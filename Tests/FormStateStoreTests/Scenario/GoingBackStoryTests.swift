@@ -49,13 +49,73 @@ struct GoingBackStoryTests {
     #expect(throws: refusal) { try store.apply(.revert(1), to: key) }
     #expect(
       refusal.description
-        == "revision 2 has changed “name” after revision 1; revert that first, or restore what was there before with revision 0"
+        == "revision 2 has changed “name” after revision 1; revert that first; to restore revision 0 would undo everything since"
     )
     #expect(try store.revision(of: key) == 2)
     // A reverted change does not block the revert of an earlier one.
     try store.apply(.revert(2), to: key)
     try store.apply(.revert(1), to: key)
     #expect(try value(of: "name", in: store) == nil)
+    #expect(try store.check() == [])
+  }
+
+  @Test("Titles, results of rules and reports follow from what a revert leaves, and prevent none")
+  func followers() throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(key: "visit", title: "Visit") {
+        FormSection(key: "all", title: "All") {
+          GroupCell("whole", title: "Name") {
+            TextCell("first", title: "First")
+            TextCell("last", title: "Last")
+          }
+          TextCell("full", title: "Full").calculate("concat(${first}, ' ', ${last})")
+          TextCell("middle", title: "Middle").relevant("${full} != ' '")
+        }
+      })
+    func shown() throws -> [String] {
+      let contents = try store.contents(of: key)
+      return ["title", "calculated"].compactMap { name in
+        contents.state[name == "title" ? .title : .calculated, of: StateSubject(name == "title" ? "whole" : "full")]?
+          .text
+      }
+    }
+    try store.apply(.set("first", "Ada"), to: key)
+    try store.apply(.set("last", "Lovelace"), to: key)
+    #expect(try shown() == ["Ada Lovelace", "Ada Lovelace"])
+    try store.apply(.revert(1), to: key)
+    #expect(try shown() == ["Lovelace", " Lovelace"])
+    #expect(try value(of: "last", in: store) == "Lovelace" && value(of: "first", in: store) == nil)
+    try store.apply(.set("first", "Augusta"), to: key)
+    try store.apply(.reportFault("Odd.", on: "last", from: "server"), to: key)
+    try store.apply(.reportFault("Strange.", on: "last", from: "server"), to: key)
+    // A report itself is no consequence: the later one stays.
+    #expect(throws: ActionError.standsUnder(revision: 5, later: 6, subject: "last")) {
+      try store.apply(.revert(5), to: key)
+    }
+    try store.apply(.revert(2), to: key)
+    #expect(try shown() == ["Augusta", "Augusta "] && store.session(for: key).faults.isEmpty)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A revert leaves results of rules that follow from later answers, when its own answer is already gone")
+  func overtaken() throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(key: "visit", title: "Visit") {
+        FormSection(key: "all", title: "All") {
+          for key in ["a", "b", "c"] { TextCell(key, title: key) }
+          TextCell("sum", title: "Sum").calculate("concat(${a}, ${c})")
+        }
+      })
+    try store.group("Both", in: key) { group in
+      try group.apply(.set("a", "x"))
+      try group.apply(.set("b", "y"))
+    }
+    try store.apply(.revert(1, only: true), to: key)
+    try store.apply(.set("c", "x"), to: key)
+    try store.apply(.revert(2), to: key)
+    #expect(try value(of: "sum", in: store) == "x" && value(of: "b", in: store) == nil)
     #expect(try store.check() == [])
   }
 

@@ -44,7 +44,7 @@ extension ActionError {
     Self(
       .standsUnder, subject,
       problem: "revision \(later) has changed “\(subject.shortened)” after revision \(revision)",
-      fix: "revert that first, or restore what was there before with revision \(revision - 1)")
+      fix: "revert that first; to restore revision \(revision - 1) would undo everything since")
   }
 
   package static func nothingToRevert(revision: Int) -> Self {
