@@ -1480,9 +1480,10 @@ SELECT
   coalesce(asked.readable, CAST(asked.value AS TEXT)) AS readable, -- as a person reads it
   asked.value AS value,                                   -- as it is stored, see formstate_cell_state
   CASE
-    WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
+    -- A whole number that only happens to be one must not be divided as one: 7 / 2 is 3.
+    WHEN asked.storage IN ('decimal', 'number') THEN CAST(asked.value AS REAL)
     WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
-  END AS number,                                          -- the number; NULL for what is not a number
+  END AS number,                                          -- the number, to calculate with; NULL for what is not a number
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
     SELECT author

@@ -18,14 +18,17 @@ struct AnswerViewDefinition {
     let first =
       key == nil ? ["response", "version", "status"] : ["response", "version", "instance", "position", "within"]
     var names = UniqueNames(first)
-    let asked = questions.map { question in (question, names.take(question.key)) }
-    columns = names.taken
-    guard columns.count <= Self.mostColumns else { throw AnswerViewError.tooManyQuestions(questions.count) }
-    name = Self.name(ofForm: form, inRepeat: key)
     let hasRules = try Self.hasRules(form, in: db)
-    let lines = asked.map { question, name in
-      ",\n  \(Self.value(of: question, inRepeat: key != nil, followsRules: hasRules)) AS \(Self.quoted(name))"
+    let lines = questions.flatMap { question in
+      Self.values(of: question, inRepeat: key != nil, followsRules: hasRules).map { suffix, value in
+        ",\n  \(value) AS \(Self.quoted(names.take(question.key + suffix)))"
+      }
     }
+    columns = names.taken
+    guard columns.count <= Self.mostColumns else {
+      throw AnswerViewError.tooManyColumns(columns.count, questions: questions.count)
+    }
+    name = Self.name(ofForm: form, inRepeat: key)
     sql = """
       CREATE VIEW \(Self.quoted(name)) AS
       \(Self.mark)
@@ -126,8 +129,20 @@ struct AnswerViewDefinition {
 
   private struct AskedCell {
     let key: String
-    /// How its values are stored; `nil` if versions differ in that.
+    /// The type of its values; `nil` if versions differ in that.
     var type: String?
+    /// Whether it may have more digits than a `REAL`, as SQLite has no exact type for decimals.
+    var isDecimal: Bool
+    /// Whether its values are true and false, which are no numbers.
+    let isSwitch: Bool
+
+    /// Adds how another version stores its values. Whole numbers and others are numbers together.
+    mutating func combine(_ other: AskedCell) {
+      isDecimal = isDecimal || other.isDecimal
+      guard type != other.type else { return }
+      let areNumbers = [type, other.type].allSatisfy { ["INTEGER", "REAL"].contains($0 ?? "") }
+      type = areNumbers && !isSwitch && !other.isSwitch ? "REAL" : nil
+    }
   }
 
   private static func questions(
@@ -140,10 +155,11 @@ struct AnswerViewDefinition {
           cell.key,
           CASE
             WHEN kind.storage IN ('switch', 'integer') THEN 'INTEGER'
-            WHEN kind.storage = 'number' THEN 'NUMERIC'
-            -- SQLite has no exact type for decimals: 70.50 would come out as 70.5, and 18 digits as 15.
+            WHEN kind.storage IN ('number', 'decimal') THEN 'REAL'
             WHEN kind.storage <> 'any' THEN 'TEXT'
-          END
+          END,
+          kind.storage = 'decimal',
+          kind.storage = 'switch'
         FROM formstate_form AS form
         JOIN formstate_version AS version ON version.form_id = form.id
         JOIN formstate_question AS question ON question.version_id = version.id
@@ -159,13 +175,15 @@ struct AnswerViewDefinition {
     var cells: [AskedCell] = []
     var places: [String: Int] = [:]
     while let row = try rows.next() {
-      let cell = AskedCell(key: try row.decode(atIndex: 0), type: try row.decode(atIndex: 1))
+      let cell = AskedCell(
+        key: try row.decode(atIndex: 0), type: try row.decode(atIndex: 1), isDecimal: try row.decode(atIndex: 2),
+        isSwitch: try row.decode(atIndex: 3))
       guard let place = places[cell.key] else {
         places[cell.key] = cells.count
         cells.append(cell)
         continue
       }
-      if cells[place].type != cell.type { cells[place].type = nil }
+      cells[place].combine(cell)
     }
     return cells
   }
@@ -183,6 +201,25 @@ struct AnswerViewDefinition {
         LIMIT 1
         """, arguments: [form])
     return rule != nil
+  }
+
+  /// The columns of a question, each with the suffix of its name: its value, and the digits of a decimal that its
+  /// number does not show.
+  private static func values(
+    of question: AskedCell, inRepeat: Bool, followsRules: Bool
+  ) -> [(suffix: String, value: String)] {
+    let value = value(of: question, inRepeat: inRepeat, followsRules: followsRules)
+    // The column has the type only if the cast is the outermost expression.
+    let typed = question.type.map { "CAST(\(value) AS \($0))" } ?? value
+    guard question.isDecimal, question.type == "REAL" else { return [("", typed)] }
+    let digits = """
+      CAST((
+          SELECT iif(digits IN (shown, replace(shown || ' ', '.0 ', '')), NULL, digits)
+          FROM (SELECT CAST(value AS TEXT) AS digits, CAST(CAST(value AS REAL) AS TEXT) AS shown
+            FROM (SELECT \(value) AS value))
+        ) AS TEXT)
+      """
+    return [("", typed), ("_exact", digits)]
   }
 
   private static func value(of question: AskedCell, inRepeat: Bool, followsRules: Bool) -> String {
@@ -222,7 +259,7 @@ struct AnswerViewDefinition {
               )
             )
       """
-    let value = """
+    return """
       (
           SELECT \(followsRules ? held : "iif(state.is_set, state.value, cell.default_value)")
           FROM formstate_cell AS cell
@@ -231,8 +268,6 @@ struct AnswerViewDefinition {
           WHERE cell.version_id = response.version_id AND cell.key = \(literal(question.key))\(relevance)
         )
       """
-    // The column has the type only if the cast is the outermost expression.
-    return question.type.map { "CAST(\(value) AS \($0))" } ?? value
   }
 }
 

@@ -20,7 +20,8 @@ extension FormStore {
   ///
   /// The first is named `answers_of_` and the key of the form; its columns are `response`, `version`, `status` and the
   /// keys of the questions outside of repeats, first those of the version for new responses, then those only in other
-  /// versions with responses. Each repeat has a view `instances_of_`, the key of the form, `_` and that of the repeat,
+  /// versions with responses. A decimal is a number, with its digits in a second column, `_exact`, where the number
+  /// does not show them. Each repeat has a view `instances_of_`, the key of the form, `_` and that of the repeat,
   /// whose first columns are `response`, `version`, `instance`, `position` and `within`. FormState itself never creates
   /// these views and does not use them.
   ///
@@ -64,16 +65,16 @@ extension FormStore {
 package enum AnswerViewError: Error, Hashable, CustomStringConvertible {
   /// The name is taken.
   case nameTaken(String)
-  /// The form has more questions than a view can have columns.
-  case tooManyQuestions(Int)
+  /// The form's questions need more columns than a view can have.
+  case tooManyColumns(Int, questions: Int)
 
   package var description: String {
     switch self {
     case .nameTaken(let name):
       "“\(name)” already exists and is not a view of this form's answers; it is unchanged, rename it first"
-    case .tooManyQuestions(let count):
-      "the form has \(count) questions, but a view has at most \(AnswerViewDefinition.mostColumns) columns; "
-        + "the view “answer” has a row for each"
+    case .tooManyColumns(let columns, let questions):
+      "the form's \(questions) questions need \(columns) columns, but a view has at most "
+        + "\(AnswerViewDefinition.mostColumns); the view “answer” has a row for each question"
     }
   }
 }

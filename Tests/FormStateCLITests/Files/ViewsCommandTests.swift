@@ -23,15 +23,15 @@ struct ViewsCommandTests {
         SELECT response, status, "first-name", "last-name", "date-of-birth-date", "marital-status-switch" + 0,
           "favourite-sport", "level-slider" FROM answers_of_profile;
         """) == """
-          another|in progress||O'Neil||0||0
-          default|in progress|Tom|Sawyer Jr|1835-11-30|1|basketball|7
+          another|in progress||O'Neil||0||0.0
+          default|in progress|Tom|Sawyer Jr|1835-11-30|1|basketball|7.0
 
           """)
     let types = """
       SELECT typeof("date-of-birth-date"), typeof("marital-status-switch"), typeof("level-slider")
       FROM answers_of_profile WHERE response = 'default';
       """
-    #expect(try await workspace.sqlite(types) == "text|integer|integer\n")
+    #expect(try await workspace.sqlite(types) == "text|integer|real\n")
     let plan = try await workspace.sqlite(
       "EXPLAIN QUERY PLAN SELECT * FROM answers_of_profile WHERE response = 'another';")
     // The cells above a cell are walked; no table is scanned.
@@ -40,21 +40,59 @@ struct ViewsCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("Decimals keep every digit, including trailing zeros")
+  @Test("A decimal is a number, with its digits beside it where the number does not show them")
   func decimals() async throws {
     let workspace = try Workspace()
-    try workspace.write(
-      """
-      {"formstate": 1, "key": "bill", "title": "Bill", "sections": [{"key": "s", "cells": [
-        {"key": "price", "kind": "decimal", "title": "Price"}, {"key": "sum", "kind": "decimal", "title": "Sum"}]}]}
-      """, to: "bill.json")
+    func form(_ kinds: String...) -> String {
+      let cells = zip(["kg", "count", "mixed"], kinds).map { #"{"key": "\#($0)", "kind": "\#($1)"}"# }
+      return """
+        {"formstate": 1, "key": "bill", "title": "Bill", "sections": [{"key": "s", "cells": [
+        \(cells.joined(separator: ",")), {"key": "box", "kind": "repeat", "cells": [{"key": "weight", "kind": "decimal"}]},
+        {"key": "grade", "kind": "slider", "minimum": 0, "maximum": 10, "step": 0.5}]}]}
+        """
+    }
+    func fill(_ values: [String], _ more: String...) async throws {
+      for (index, value) in values.enumerated() {
+        let response = "r\(index + 1)\(more.joined())"
+        try await workspace.formstate("response", "new", "answers.sqlite", response)
+        try await workspace.formstate("set", "answers.sqlite", "kg=\(value)", "grade=7", "--response", response)
+        _ = try await workspace.run([
+          "set", "answers.sqlite", "mixed=7", "count=9007199254740993", "--response", response,
+        ])
+      }
+    }
+    try workspace.write(form("decimal", "integer", "integer"), to: "bill.json")
     try await workspace.formstate("import", "answers.sqlite", "bill.json")
-    try await workspace.formstate("set", "answers.sqlite", "price", "70.50")
-    try await workspace.formstate("set", "answers.sqlite", "sum", "12345678901234567.89")
+    let values = ["9.5", "100", "20.25", "70.50", "12345678901234567.89", "007", "0"]
+    try await fill(values)
+    try workspace.write(form("decimal", "decimal", "text"), to: "bill.json")
+    try await workspace.formstate("import", "answers.sqlite", "bill.json")
+    try await fill(["9.5"], "b")
+    try await workspace.formstate("add", "answers.sqlite", "box", "--response", "r1")
+    try await workspace.formstate("set", "answers.sqlite", "weight:1", "100.0", "--response", "r1")
     try await workspace.formstate("views", "answers.sqlite")
+    let rows = "SELECT kg, kg_exact, typeof(kg), typeof(kg_exact) FROM answers_of_bill WHERE response NOT LIKE '%b';"
     #expect(
-      try await workspace.sqlite("SELECT price, sum, price + 0 FROM answers_of_bill;")
-        == "70.50|12345678901234567.89|70.5\n")
+      try await workspace.sqlite(rows) == """
+        9.5||real|null
+        100.0||real|null
+        20.25||real|null
+        70.5|70.50|real|text
+        1.23456789012346e+16|12345678901234567.89|real|text
+        7.0|007|real|text
+        0.0||real|null
+
+        """)
+    // What is compared and calculated is the number, also where another version asks for a whole one.
+    let sums = "SELECT max(kg), sum(kg > 9.9), max(grade / 2) FROM answers_of_bill WHERE kg < 10000;"
+    #expect(try await workspace.sqlite(sums) == "100.0|3|3.5\n")
+    let types = "SELECT DISTINCT typeof(count), count_exact FROM answers_of_bill;"
+    #expect(try await workspace.sqlite(types) == "real|9007199254740993\n")
+    #expect(try await workspace.sqlite("SELECT weight, weight_exact FROM instances_of_bill_box;") == "100.0|\n")
+    // As in the view of all answers.
+    let halves = "SELECT max(number / 8) FROM answer WHERE cell IN ('kg', 'grade') AND number < 1000;"
+    #expect(try await workspace.sqlite(halves) == "12.5\n")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
   @Test("A question with a list has a column, and the view does not sort")
@@ -191,8 +229,8 @@ struct ViewsCommandTests {
       #expect(
         outcome.errors
           == (isTooMany
-            ? "Error: the form has 1998 questions, but a view has at most 2000 columns; the view “answer” has a row for "
-              + "each\n" : ""))
+            ? "Error: the form's 1998 questions need 2001 columns, but a view has at most 2000; the view “answer” has a "
+              + "row for each question\n" : ""))
     }
   }
 }

@@ -12,7 +12,8 @@ struct ViewsCommand: ReportingCommand {
     abstract: "Make SQL views of a form's answers: a line per response, a column per question.",
     discussion: """
       The view is called answers_of_ and the key of the form. Its columns are response, version, status and the keys of the \
-      questions: text and dates as TEXT, switches as 0 or 1, numbers as numbers, the value of the chosen option. Make it \
+      questions: text and dates as TEXT, switches as 0 or 1, numbers as numbers, the value of the chosen option. A \
+      decimal has a second column, KEY_exact, with its digits where the number does not show them, as in 70.50. Make it \
       again after importing another version of the form.
 
       For each repeat there is instances_of_FORM_REPEAT, with a line per instance: response, version, the number of the \
