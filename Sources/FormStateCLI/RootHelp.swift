@@ -41,8 +41,9 @@ enum RootHelp {
     Name a cell by its key, or with --at by the section and row that show it, both
     from 0. With several forms or responses, select one with --form or --response.
     FORMSTATE_DB is the default file and FORMSTATE_AUTHOR the default author.
-    Exit status: 0 done, 1 refused (nothing changed, except as replay reports),
-    3 done but not reported, 4 unknown whether it was done, 64 wrong usage.
+    Exit status: 0 done, 1 refused (nothing changed, except as replay and
+    import-answers report), 3 done but not reported, 4 unknown whether it was done,
+    64 wrong usage.
     """
 
   /// Names in lines that fit beside the name of their group.

@@ -60,6 +60,40 @@ package enum InputFile {
     return attachments
   }
 
+  /// More tables than a form has repeats.
+  private static let mostTables = 1000
+
+  /// The tables of a folder, in the order of their names; `nil` if the path names no folder.
+  ///
+  /// - Parameters:
+  ///   - limit: the most bytes that they may have together.
+  ///   - content: the kind of documents expected there.
+  /// - Throws: ``InputFileError`` that names the folder, or a file of it.
+  package static func tables(
+    inFolder path: String, atMost limit: Int, for content: String
+  ) throws -> [(name: String, data: Data)]? {
+    var isFolder: ObjCBool = false
+    guard path != "-", FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+      return nil
+    }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      throw InputFileError("the folder “\(path)” cannot be read")
+    }
+    var left = limit
+    let tables = try names.sorted().filter { $0.lowercased().hasSuffix(".csv") }.map { name in
+      let data = try contents(of: path + "/" + name, atMost: left, for: content)
+      left -= data.count
+      return (name: name, data: data)
+    }
+    guard (1...mostTables).contains(tables.count) else {
+      throw InputFileError(
+        tables.isEmpty
+          ? "the folder “\(path)” holds no tables; they end in .csv"
+          : "the folder “\(path)” holds \(tables.count) tables, more than \(mostTables)")
+    }
+    return tables
+  }
+
   /// The size of a file in bytes; 0 for input without a size, such as a pipe.
   ///
   /// - Throws: ``InputFileError`` for a device other than a terminal or nothing, since it need not have an end.

@@ -2,7 +2,7 @@ import FormState
 import Foundation
 
 /// Reads a table of texts: RFC 4180, with commas, semicolons or tabs, whichever the first line has first outside of
-/// quotes.
+/// quotes, or with the character that a line `sep=;` before it names, as Excel writes it.
 ///
 /// The first record names the columns. A quoted field may hold separators, line ends and doubled quotes; CR, LF and
 /// CRLF end a record; empty lines are skipped. The text is UTF-8, with a byte order mark or without.
@@ -20,12 +20,32 @@ struct CSVReader {
 
   private init(_ bytes: [UInt8]) {
     self.bytes = bytes
+    if let (named, length) = Self.namedSeparator(in: bytes) {
+      separator = named
+      position = length
+      line = 2
+      return
+    }
     var isQuoted = false
     let found = bytes.first { byte in
       if byte == Self.quote { isQuoted.toggle() }
       return !isQuoted && (Self.separators.contains(byte) || byte == Self.lineFeed || byte == Self.carriageReturn)
     }
     separator = found.flatMap { Self.separators.contains($0) ? $0 : nil } ?? UInt8(ascii: ",")
+  }
+
+  /// The separator that a first line `sep=;` names, and the length of that line.
+  private static func namedSeparator(in bytes: [UInt8]) -> (separator: UInt8, length: Int)? {
+    let first = bytes.prefix { $0 != lineFeed && $0 != carriageReturn }
+    var word = first.filter { $0 != quote }
+    // A spreadsheet pads the line with separators of its own.
+    while word.count > 5, word.last == word[4] { word.removeLast() }
+    guard word.count == 5, word.prefix(4).elementsEqual("sep=".utf8),
+      separators.contains(word[4]) || word[4] == UInt8(ascii: "|")
+    else { return nil }
+    let end = first.count
+    let isBoth = end + 1 < bytes.count && bytes[end] == carriageReturn && bytes[end + 1] == lineFeed
+    return (word[4], min(bytes.count, end + (isBoth ? 2 : 1)))
   }
 
   private static let lineFeed = UInt8(ascii: "\n")

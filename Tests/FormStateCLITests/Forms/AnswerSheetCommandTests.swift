@@ -105,17 +105,26 @@ struct AnswerSheetCommandTests {
       + "  line 3, “Reason”: it is in the repeat “visit”; "
       + "write a line for each answer, with its instance, as answers --csv does\n"
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--dry-run")
-        == "a.csv: would import 2 responses to “patient”, 1 new, 1 unchanged; nothing was written\n"
-        + "  line 3: “al” begins with 2 answers\n" + misfits)
+      try await workspace.refused("import-answers", "p.sqlite", "a.csv")
+        == "Error: a.csv: a column has nearly the name of a known one; nothing was imported\n"
+        + "  column “Weihgt”: the form has no question of this key or title; did you mean “weight”?\n")
+    #expect(
+      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--dry-run", "--lenient")
+        == "a.csv: would import 2 responses to “patient”, 1 new, 1 unchanged; 5 misfits left out; nothing was written\n"
+        + "  line 3: “al” begins with 2 answers\n    Born: nothing → May 3, 1990\n    Smokes: nothing → Daily\n"
+        + misfits
+    )
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--strict")
         == "Error: a.csv does not fit “patient” (5 misfits); nothing was imported\n" + misfits)
     #expect(try bytes(workspace) == before)
     #expect(try await workspace.formstate("response", "list", "p.sqlite").contains("al ") == false)
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv")
-        == "a.csv: imported 2 responses to “patient”, 1 new, 1 unchanged\n" + misfits)
+      try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--strict", "--lenient", status: 64)
+        .hasPrefix("Error: --strict refuses misfits, --lenient leaves them out; use one of them.\n"))
+    #expect(
+      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--lenient")
+        == "a.csv: imported 2 responses to “patient”, 1 new, 1 unchanged; 5 misfits left out\n" + misfits)
     #expect(try await workspace.formstate("get", "p.sqlite", "weight") == "80\n")
   }
 
@@ -127,7 +136,9 @@ struct AnswerSheetCommandTests {
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--dry-run")
         == "a.csv: would import 2 responses to “patient”, 2 new; nothing was written\n"
-        + "  line 2: “response-1” begins with 1 answer\n  line 4: “response-3” begins with 2 answers\n")
+        + "  line 2: “response-1” begins with 1 answer\n    Name: nothing → Ada\n"
+        + "  line 4: “response-3” begins with 2 answers\n    Name: nothing → Al\n    Weight: nothing → 80 kg\n"
+        + "    BMI: nothing → 160\n")
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--response", "ada")
         == "Error: --response names one response, and a.csv has 2; omit it\n")
@@ -138,9 +149,124 @@ struct AnswerSheetCommandTests {
     )
     try workspace.write("response,name\nada,Ada\nada,Al\n", to: "twice.csv")
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "twice.csv")
-        == "twice.csv: imported 1 response to “patient”, 1 new\n"
-        + "  line 3: line 2 belongs to the response “ada” already; it is omitted\n")
+      try await workspace.refused("import-answers", "p.sqlite", "twice.csv")
+        == "Error: twice.csv: something is answered twice; nothing was imported\n"
+        + "  line 3: line 2 answers for “ada” already; remove one\n")
+    try workspace.write("response,cell,value\nada,name,Ada\nada,weight,70\nada,name,Al\n", to: "twice.csv")
+    #expect(
+      try await workspace.refused("import-answers", "p.sqlite", "twice.csv")
+        == "Error: twice.csv: something is answered twice; nothing was imported\n"
+        + "  line 4, “name”: line 2 has this answer already; remove one\n")
+    #expect(try await !workspace.formstate("response", "list", "p.sqlite").contains("ada"))
+  }
+
+  @Test("A column with nearly the name of a known one refuses the file, also with --lenient if it names responses")
+  func mistyped() async throws {
+    let workspace = try await clinic()
+    try await workspace.formstate("response", "new", "p.sqlite", "ada")
+    for (column, name) in [
+      ("Response", "response"), ("RESPONSE", "response"), ("respose", "response"), ("res ponse", "response"),
+      ("Form", "form"),
+    ] {
+      try workspace.write("\(column),name\nada,Ada\n", to: "a.csv")
+      for options in [[], ["--lenient"], ["--strict"]] {
+        let outcome = try await workspace.run(["import-answers", "p.sqlite", "a.csv"] + options)
+        #expect(
+          outcome.status == 1
+            && outcome.errors == "Error: a.csv: a column has nearly the name of a known one; nothing was imported\n"
+              + "  column “\(column)”: the form has no question of this key or title; did you mean “\(name)”?\n",
+          "\(outcome)")
+      }
+    }
+    try workspace.write(#"[{"Response":"ada","name":"Ada"}]"#, to: "a.json")
+    #expect(try await workspace.refused("import-answers", "p.sqlite", "a.json").contains("did you mean “response”?"))
+    for column in ["WEIGHT", "weigth", "Wei ght", "weights"] {
+      try workspace.write("response,name,\(column)\nada,Ada,70\n", to: "a.csv")
+      #expect(try await workspace.refused("import-answers", "p.sqlite", "a.csv").contains("did you mean “weight”?"))
+    }
+    #expect(try await workspace.formstate("log", "p.sqlite", "--response", "ada") == "")
+    #expect(try await !workspace.formstate("response", "list", "p.sqlite").contains("response-1"))
+    // A question of that name is that question.
+    try workspace.write(
+      #"{"formstate":1,"key":"q","sections":[{"key":"s","cells":[{"key":"Response","kind":"text"}]}]}"#, to: "q.json")
+    try await workspace.formstate("import", "q.sqlite", "q.json")
+    try workspace.write("response,Response\nada,yes\n", to: "a.csv")
+    #expect(
+      try await workspace.formstate("import-answers", "q.sqlite", "a.csv")
+        == "a.csv: imported 1 response to “q”, 1 new\n")
+  }
+
+  @Test("A refused value is counted in the headline, and the exit status is 1 unless --lenient")
+  func status() async throws {
+    let workspace = try await clinic()
+    try workspace.write("response,name,weight\nada,Ada,heavy\n", to: "a.csv")
+    let report =
+      "a.csv: imported 1 response to “patient”, 1 new; 1 misfit left out\n"
+      + "  line 2, “weight”: “heavy” is not accepted; give a number, for example 72.50; it is omitted\n"
+    let outcome = try await workspace.run(["import-answers", "p.sqlite", "a.csv"])
+    #expect(outcome.status == 1 && outcome.output == report && outcome.errors == "", "\(outcome)")
+    #expect(try await workspace.formstate("get", "p.sqlite", "name", "--response", "ada") == "Ada\n")
+    #expect(
+      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--lenient")
+        == report.replacing("1 new", with: "1 unchanged"))
+    #expect(try await workspace.run(["import-answers", "p.sqlite", "a.csv", "--json"]).status == 1)
+  }
+
+  @Test("A first line sep= names the separator", arguments: ["sep=;\r\n", "\"sep=;\"\n", "sep=;;;\n"])
+  func separator(first: String) async throws {
+    let workspace = try await clinic()
+    try workspace.write(first + "response;name;weight\nada;\"Lovelace, Ada\";70.5\nal;Al;x\n", to: "a.csv")
+    let outcome = try await workspace.run(["import-answers", "p.sqlite", "a.csv", "--lenient"])
+    #expect(
+      outcome.output.hasPrefix("a.csv: imported 2 responses to “patient”, 2 new; 1 misfit left out\n  line 4, “weight”")
+    )
+    #expect(try await workspace.formstate("get", "p.sqlite", "name", "--response", "ada") == "Lovelace, Ada\n")
+  }
+
+  @Test("The tables of an export with repeats can be imported again, and cells may be named by address")
+  func tables() async throws {
+    let workspace = try Workspace()
+    try workspace.copyExample("trip.json")
+    try await workspace.formstate("import", "trip.sqlite", "trip.json")
+    let actions = [
+      ["set", "passenger[1]/name", "Ada"], ["add", "passenger"], ["set", "passenger[2]/name", "Tom"],
+      ["add", "passenger[2]/bag"], ["add", "passenger[2]/bag"], ["add", "passenger"],
+      ["set", "passenger[3]/name", "Eve"],
+      ["remove", "passenger[1]"],
+    ]
+    for words in actions {
+      #expect(try await workspace.run([words[0], "trip.sqlite"] + words.dropFirst()).status == 0, "\(words)")
+    }
+    try await workspace.formstate("export", "trip.sqlite", "--format", "csv", "--tables", "out")
+    let files = try FileManager.default.contentsOfDirectory(atPath: workspace.file("out").path).sorted()
+    try await workspace.formstate("import", "again.sqlite", "trip.json")
+    for again in [1, 0] {
+      let outcome = try await workspace.run(["import-answers", "again.sqlite", "out"])
+      #expect(
+        outcome.status == 0
+          && outcome.output == "out: imported 1 response to “trip”, \(again == 1 ? "1 new" : "1 unchanged")\n",
+        "\(outcome)")
+    }
+    try await workspace.formstate("export", "again.sqlite", "--format", "csv", "--tables", "back")
+    for file in files {
+      #expect(try workspace.text(of: "back/\(file)") == workspace.text(of: "out/\(file)"), "\(file)")
+    }
+    try workspace.write("response,cell,value\ndefault,name:2,Thomas\n", to: "long.csv")
+    try await workspace.formstate("import-answers", "again.sqlite", "long.csv")
+    #expect(try await workspace.formstate("get", "again.sqlite", "name:2") == "Thomas\n")
+    #expect(try await workspace.formstate("check", "again.sqlite") == "ok\n")
+    try workspace.write("form,response,instance,position,within,tag\ntrip,default,9,1,7,A\n", to: "bag.csv")
+    let lost = try await workspace.run(["import-answers", "again.sqlite", "bag.csv"])
+    #expect(
+      lost.status == 1
+        && lost.output.hasSuffix(
+          "line 2, “tag”: there is no instance 7 around it; import the table of the repeat around it first; it is omitted\n"
+        ),
+      "\(lost)")
+    try workspace.write("form,response,instance,position,within,name\ntrip,default,x,1,,A\n", to: "bad.csv")
+    #expect(
+      try await workspace.refused("import-answers", "again.sqlite", "bad.csv")
+        == "Error: bad.csv: line 2, column 1: “x” is not the number of an instance\n")
   }
 
   @Test("An empty field keeps the answer unless --clear-empty; a different calculation is reported")
@@ -149,14 +275,14 @@ struct AnswerSheetCommandTests {
     try await workspace.formstate("set", "p.sqlite", "name=Ada", "weight=70")
     try workspace.write("response,name,weight,bmi\ndefault,,71,140\n", to: "a.csv")
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv")
-        == "a.csv: imported 1 response to “patient”, 1 changed\n"
+      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--lenient")
+        == "a.csv: imported 1 response to “patient”, 1 changed; 1 misfit left out\n"
         + "  line 2, “bmi”: it is calculated, and its value differs here; the current answer stays\n")
     #expect(try await workspace.formstate("get", "p.sqlite", "name") == "Ada\n")
     #expect(try await workspace.formstate("get", "p.sqlite", "weight") == "71\n")
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--clear-empty").hasPrefix(
-        "a.csv: imported 1 response to “patient”, 1 changed\n"))
+      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--clear-empty", "--lenient").hasPrefix(
+        "a.csv: imported 1 response to “patient”, 1 changed; 1 misfit left out\n"))
     #expect(try await workspace.refused("get", "p.sqlite", "name") == "Error: the cell “name” has no value\n")
   }
 
@@ -208,15 +334,10 @@ struct AnswerSheetCommandTests {
       ("response\nada\n", "a.csv has no column for a question of “patient”; nothing was imported"),
       (
         "Nome\nAda\n",
-        "a.csv does not fit “patient” (1 misfit); nothing was imported\n"
+        "a.csv: a column has nearly the name of a known one; nothing was imported\n"
           + "  column “Nome”: the form has no question of this key or title; did you mean “name”?"
       ),
       ("form,name\npatent,Ada\n", "there is no form “patent”; did you mean “patient”?"),
-      (
-        "form,response,instance,position,within,reason\npatient,default,1,1,,x\n",
-        "a.csv: this is the table of a repeat; import answers in instances with a line for each question, as answers --csv "
-          + "writes them, or with the whole form, as export --format json writes it"
-      ),
       (
         "form,response,version,section,cell,question,value,draft,expanded\n",
         "a.csv: these are set-aside contents; map them to cells with upgrade --map"

@@ -51,14 +51,16 @@ package final class NearestKeys {
 
   /// The key that a person most likely meant.
   ///
-  /// - Parameter written: the key as written.
+  /// - Parameters:
+  ///   - written: the key as written.
+  ///   - most: the maximum number of changes; by default a third of the written key, and at most three.
   /// - Returns: the nearest key, the first of equally near ones; `nil` if none is near, or the budget is spent.
   /// - Complexity: O(n) for the first query among n keys; then O(m) for m keys of nearly the same length.
-  package func nearest(to written: String) -> String? {
+  package func nearest(to written: String, atMost most: Int = 3) -> String? {
     guard budget.spend(), written.utf8.count <= 4 * Self.longestKey else { return nil }
     let target = Array(written.lowercased().unicodeScalars)
     guard target.count <= Self.longestKey else { return nil }
-    let tolerance = Swift.max(1, Swift.min(3, target.count / 3))
+    let tolerance = Swift.max(1, Swift.min(most, target.count / 3))
     var best: (candidate: Candidate, distance: Int)?
     for length in Swift.max(0, target.count - tolerance)...(target.count + tolerance) {
       for candidate in candidates(ofLength: length) {

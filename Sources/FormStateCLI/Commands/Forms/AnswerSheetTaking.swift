@@ -14,6 +14,8 @@ struct AnswerSheetTaking {
   /// The lines of the responses so far.
   private var linesByResponse: [String: Int] = [:]
   private var nextName = 1
+  /// The lines that answer for a response that another one answers for.
+  private var repeated: [Diagnostic] = []
 
   init(_ sheet: AnswerSheet, form: String, response: String?, clearsEmpty: Bool, isDryRun: Bool) {
     self.sheet = sheet
@@ -25,9 +27,12 @@ struct AnswerSheetTaking {
 
   /// Imports the lines.
   ///
-  /// - Parameter isStrict: whether to refuse everything if there is a misfit.
+  /// - Parameters:
+  ///   - isStrict: whether to refuse everything if there is a misfit.
+  ///   - isLenient: whether a mistyped column of a question is only a misfit.
   /// - Throws: ``CommandFailure`` if nothing can be imported; `StoreError`.
-  mutating func run(in responses: ResponseChanges, isStrict: Bool) throws -> AnswerSheetReport {
+  mutating func run(in responses: ResponseChanges, isStrict: Bool, isLenient: Bool = false) throws -> AnswerSheetReport
+  {
     guard !sheet.lines.isEmpty else { throw CommandFailure("\(sheet.sourceName) holds no answers") }
     if response != nil, sheet.lines.count > 1 {
       throw CommandFailure(
@@ -40,13 +45,24 @@ struct AnswerSheetTaking {
       guard let key = try key(of: line, taken: &taken) else { continue }
       try take(line, as: key, in: responses)
     }
+    try refuse(planner.mistypedColumns(isLenient: isLenient), "a column has nearly the name of a known one")
+    try refuse(repeated + planner.repeated, "something is answered twice")
     (report.misfits, report.misfitCount) = planner.misfits
+    report.keptCount = planner.keptCount
     guard planner.hasQuestions || report.misfitCount > 0 else {
       throw CommandFailure(
         "\(sheet.sourceName) has no column for a question of “\(form.shortened)”; nothing was imported")
     }
     if isStrict && report.misfitCount > 0 || !planner.hasQuestions { throw CommandFailure(report.refusal) }
     return report
+  }
+
+  /// Refuses the whole sheet if there is any of these faults.
+  private func refuse(_ faults: [Diagnostic], _ problem: String) throws {
+    guard !faults.isEmpty else { return }
+    let lines = AnswerSheetReport.listed(faults.map { "  \(TerminalText.plain($0.description))" })
+    throw CommandFailure(
+      "\(sheet.sourceName): \(problem); nothing was imported\n\(lines.joined(separator: "\n"))")
   }
 
   /// The lines for the form; those that name another one are reported, unless none of them names this one.
@@ -71,7 +87,10 @@ struct AnswerSheetTaking {
     }
     if let other = linesByResponse.updateValue(line.number, forKey: key.response) {
       linesByResponse[key.response] = other
-      planner.refuse(line, "\(sheet.place(of: other)) belongs to the response “\(key.response.shortened)” already")
+      repeated.append(
+        Diagnostic(
+          key: sheet.place(of: line.number),
+          problem: "\(sheet.place(of: other)) answers for “\(key.response.shortened)” already", action: "remove one"))
       return nil
     }
     taken.insert(key.response)
@@ -85,7 +104,8 @@ struct AnswerSheetTaking {
     var taken = AnswerSheetReport.Taken(
       place: sheet.place(of: line.number), response: key.response, isNew: contents.stream == nil,
       actions: actions.count,
-      answers: actions.count { $0.kind == .set || $0.kind == .clear }, revision: contents.revision)
+      answers: actions.count { $0.kind == .set || $0.kind == .clear }, revision: contents.revision,
+      changes: report.isDryRun ? planned.changedAnswers(since: contents) : [])
     if !report.isDryRun, taken.isNew || !actions.isEmpty {
       taken.revision = try responses.write(planned.decisions, as: "Answers", to: key)
     }
@@ -105,10 +125,12 @@ struct AnswerSheetReport {
     /// How many of the actions are about answers, and not about instances.
     let answers: Int
     var revision: Int
+    /// In a dry run, what would change.
+    var changes: [PlannedActions.ChangedAnswer] = []
   }
 
-  /// How many responses or misfits are listed before the rest is only counted.
-  private static let mostListed = 20
+  /// How many lines or misfits are listed before the rest is only counted.
+  private static let mostListed = 100
 
   let sheet: AnswerSheet
   let form: String
@@ -116,6 +138,11 @@ struct AnswerSheetReport {
   var taken: [Taken] = []
   var misfits: [Diagnostic] = []
   var misfitCount = 0
+  /// How many of the misfits are kept.
+  var keptCount = 0
+
+  /// How many of the misfits are left out.
+  var refusedCount: Int { misfitCount - keptCount }
 
   init(sheet: AnswerSheet, form: String, isDryRun: Bool) {
     self.sheet = sheet
@@ -125,7 +152,8 @@ struct AnswerSheetReport {
 
   /// The report in words: the result, in a dry run the responses concerned, and a line for each misfit.
   var lines: [String] {
-    [head] + (isDryRun ? Self.listed(taken.filter { $0.isNew || $0.actions > 0 }.map(Self.line)) : []) + misfitLines
+    [head] + (isDryRun ? Self.listed(taken.filter { $0.isNew || $0.actions > 0 }.flatMap(Self.lines)) : [])
+      + misfitLines
   }
 
   /// The message if nothing is imported because of misfits.
@@ -143,22 +171,26 @@ struct AnswerSheetReport {
     let parts = [(begun, "new"), (changed, "changed"), (same, "unchanged")].filter { $0.0 > 0 }
       .map { "\($0.0) \($0.1)" }
     let count = Count.of(taken.count, "response")
-    let done = parts.isEmpty ? count : "\(count) to \(form), \(parts.joined(separator: ", "))"
+    let refused = refusedCount > 0 ? "; \(Count.of(refusedCount, "misfit")) left out" : ""
+    let done = (parts.isEmpty ? count : "\(count) to \(form), \(parts.joined(separator: ", "))") + refused
     return isDryRun
       ? "\(source): would import \(done); nothing was written" : "\(source): imported \(done)"
   }
 
-  private static func line(_ taken: Taken) -> String {
+  private static func lines(_ taken: Taken) -> [String] {
     let name = "“\(TerminalText.plain(taken.response))”"
     let answers = Count.of(taken.answers, "answer")
-    return "  \(taken.place): \(name) \(taken.isNew ? "begins with" : "changes in") \(answers)"
+    return ["  \(taken.place): \(name) \(taken.isNew ? "begins with" : "changes in") \(answers)"]
+      + taken.changes.map { change in
+        "    \(TerminalText.plain(change.name)): \(TerminalText.plain(ChangeSentences.comparison(of: change.before, with: change.after)))"
+      }
   }
 
   private var misfitLines: [String] {
     Self.listed(misfits.map { "  \(TerminalText.plain($0.description))" }, count: misfitCount)
   }
 
-  private static func listed(_ lines: [String], count: Int? = nil) -> [String] {
+  static func listed(_ lines: [String], count: Int? = nil) -> [String] {
     let left = (count ?? lines.count) - min(lines.count, mostListed)
     return lines.prefix(mostListed) + (left > 0 ? ["  … and \(left) more"] : [])
   }

@@ -20,14 +20,15 @@ struct ImportAnswersCommand: AuthoredCommand {
 
       CSV and JSON have the shape of export --format csv and answers (--csv, --json, --ndjson), whether exported or \
       hand-written: a line or object for each response and a column or member for each question, named by its key or its title; or a line \
-      for each answer with response, cell and value. Commas, semicolons or tabs separate the columns; the text is UTF-8. Values \
-      are those of set. A value is an answer even if it equals the default, which another version of the form may change; \
-      only lines of answers with the source default or calculated state none. An empty field leaves the answer alone; with --clear-empty it clears it. The apostrophe that \
+      for each answer with response, cell and value. Commas, semicolons or tabs separate the columns; the text is UTF-8. A \
+      first line sep=; names the separator. Values are those of set. A value is an answer even if it equals the default, \
+      which another version of the form may change; only lines of answers with the source default or calculated state \
+      none. An empty field leaves the answer alone; with --clear-empty it clears it. The apostrophe that \
       export adds to texts that a spreadsheet would run as formulas is removed, except with --raw.
 
       The column response names the response of a line; an unknown one is begun. A line without a key begins \
       response-1, or the first such name that is free. The answers of a line are one undo step, and either all lines are \
-      imported or none. An instance of a repeat has its number in instance.
+      imported or none. An instance of a repeat has its number in instance, or in the name of its cell, as in name:1.
 
       The id of a submission's root names its form, which must already be imported. The answers become a \
       response with the submission's name (uuid:…), or the one of --response. A repeat gets as many instances as \
@@ -35,7 +36,13 @@ struct ImportAnswersCommand: AuthoredCommand {
       --response names its response: then the response is changed to match the submission again.
 
       Misfits, such as a column without a question or a value that the cell refuses, are reported with their line, and \
-      the rest is imported; with --strict nothing is.
+      the rest is imported; with --strict nothing is. If a table or JSON has misfits, the exit status is 1, with --lenient \
+      0. A column whose name differs from a known one in case, blanks or one letter, or something that is answered twice, \
+      refuses the whole file.
+
+      A folder with the tables of export --tables is imported as a whole; what they say of a response is one step.
+
+        formstate import-answers trip.sqlite trip
       """)
 
   /// The formats of answers.
@@ -49,13 +56,15 @@ struct ImportAnswersCommand: AuthoredCommand {
   @OptionGroup var backup: BackupArguments
   @OptionGroup var author: AuthorArguments
   @Argument(
-    help: ArgumentHelp("The answers; - reads standard input.", valueName: "file"),
+    help: ArgumentHelp("The answers, or a folder of tables; - reads standard input.", valueName: "file"),
     completion: .file(extensions: ["csv", "json", "xml"]))
   var file: String
   @Option(help: "The format: csv, json or submission; detected by default.")
   var format: Format?
   @Flag(help: "Import nothing if there is a misfit.")
   var strict = false
+  @Flag(help: "Exit with 0 although misfits are left out, also columns with nearly the name of a question.")
+  var lenient = false
   @Flag(help: "Report what would be imported without writing anything.")
   var dryRun = false
   @Flag(help: "In csv and json, clear the answers of empty fields.")
@@ -74,6 +83,9 @@ struct ImportAnswersCommand: AuthoredCommand {
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
+    if strict && lenient {
+      throw ValidationError("--strict refuses misfits, --lenient leaves them out; use one of them.")
+    }
     if raw, let format, format != .csv { throw ValidationError("--raw requires --format csv.") }
     if clearEmpty && format == .submission {
       throw ValidationError("--clear-empty requires csv or json; a submission always clears blank answers.")
@@ -81,8 +93,11 @@ struct ImportAnswersCommand: AuthoredCommand {
   }
 
   func run() throws {
-    let data = try InputFile.contents(of: file, atMost: AnswerSheet.largestDocument, for: "table of answers")
-    let name = InputFile.name(of: file)
+    let (limit, kind, name) = (AnswerSheet.largestDocument, "table of answers", InputFile.name(of: file))
+    if let tables = try InputFile.tables(inFolder: file, atMost: limit, for: kind) {
+      return try take(try AnswerSheet(tables: tables, sourceName: name, isRaw: raw))
+    }
+    let data = try InputFile.contents(of: file, atMost: limit, for: kind)
     guard format == .submission || format == nil && AnswerSheet.isXML(data) else {
       let sheet = try AnswerSheet(
         data, sourceName: name, format: format.flatMap { AnswerSheet.Format(rawValue: $0.rawValue) }, isRaw: raw)
@@ -105,13 +120,19 @@ struct ImportAnswersCommand: AuthoredCommand {
         try store.changeResponses(isDryRun: dryRun) { responses in
           var taking = AnswerSheetTaking(
             sheet, form: form, response: response, clearsEmpty: clearEmpty, isDryRun: dryRun)
-          return try taking.run(in: responses, isStrict: strict)
+          return try taking.run(in: responses, isStrict: strict, isLenient: lenient || strict)
         }
       }
     }
     try CommandFailure.afterDone(dryRun ? "nothing was written" : "the answers were imported") {
       try StandardStreams.print(output.json ? report.json.text : report.lines.joined(separator: "\n"))
     }
+    try endAfter(misfits: report.refusedCount)
+  }
+
+  /// Ends with the status of a refusal if something of the file was left out.
+  private func endAfter(misfits count: Int) throws {
+    if count > 0, !lenient { throw ExitCode(ExitStatus.refused.rawValue) }
   }
 
   private func formKey(of sheet: AnswerSheet, in store: FormStore) throws -> String {

@@ -36,6 +36,8 @@ package struct AnswerSheet: Sendable {
     let number: Int
     /// The number of the instance of a repeat; 0 for none.
     var instance = 0
+    /// The number of the instance around that of a repeat, 0 for none; `nil` if the sheet does not say.
+    var within: Int?
     /// The value; `nil` for none.
     let value: PropertyValue?
     /// The source of the value, if the sheet says so.
@@ -60,6 +62,10 @@ package struct AnswerSheet: Sendable {
   let columns: [String]
   /// How texts stand for values.
   let notation: Notation
+  /// Whether these names are the header of a table.
+  let hasHeader: Bool
+  /// The names of the tables; empty for a single document.
+  private let tables: [String]
   /// The lines.
   package let lines: [Line]
 
@@ -69,6 +75,8 @@ package struct AnswerSheet: Sendable {
     noun = draft.noun
     columns = draft.columns
     notation = draft.notation
+    tables = draft.tables
+    hasHeader = draft.hasHeader
     lines = draft.lines.filter { !$0.isEmpty }
   }
 
@@ -94,6 +102,28 @@ package struct AnswerSheet: Sendable {
     }
   }
 
+  /// Reads the tables of a folder as one sheet, such as those of the responses and of each repeat.
+  ///
+  /// - Parameters:
+  ///   - tables: the tables by the names of their files.
+  ///   - sourceName: the name of the folder in messages.
+  ///   - isRaw: whether an apostrophe before a text that looks like a formula belongs to the text.
+  /// - Throws: ``ImportError`` if one of them cannot be read, or has other contents.
+  /// - Complexity: O(n) in the size of the tables.
+  package init(tables: [(name: String, data: Data)], sourceName: String, isRaw: Bool = false) throws(ImportError) {
+    var draft = AnswerSheetDraft()
+    for (index, table) in tables.enumerated() {
+      draft.numberOfFirstLine = index * AnswerSheetDraft.mostLines
+      do throws(DocumentFault) {
+        try draft.add(table: table.data, isRaw: isRaw)
+      } catch {
+        throw ImportError(sourceName: "\(sourceName)/\(table.name)", fault: error)
+      }
+    }
+    draft.tables = tables.map(\.name)
+    self.init(sourceName: sourceName, draft: draft)
+  }
+
   /// The format of a document: JSON if it begins with a brace or a bracket.
   private static func format(of data: Data) -> Format {
     (try? data.withDocumentBytes { bytes throws(DocumentFault) in try DocumentFormat.detect(bytes) }) == .json
@@ -116,7 +146,10 @@ package struct AnswerSheet: Sendable {
   }
 
   /// The name of a line in messages: `line 3`.
-  package func place(of number: Int) -> String { "\(noun) \(number)" }
+  package func place(of number: Int) -> String {
+    let (table, line) = number.quotientAndRemainder(dividingBy: AnswerSheetDraft.mostLines)
+    return (tables.element(at: table).map { "\($0), " } ?? "") + "\(noun) \(line)"
+  }
 }
 
 /// A sheet being read.
@@ -124,10 +157,22 @@ struct AnswerSheetDraft {
   /// The unit of the line numbers.
   var noun = "line"
   var notation = AnswerSheet.Notation.marked
+  /// Whether the names of the columns are the header of a table.
+  var hasHeader = false
+  /// The names of the tables; empty for a single document.
+  var tables: [String] = []
+  /// What is added to the numbers of the lines of the current table.
+  var numberOfFirstLine = 0
+
+  /// More lines than any table has.
+  static let mostLines = 1 << 28
+
   private(set) var columns: [String] = []
   private(set) var lines: [AnswerSheet.Line] = []
   private var columnsByName: [String: Int] = [:]
   private var linesByKey: [[String?]: Int] = [:]
+  /// The forms and responses that have a line of their own.
+  private var withLine: Set<[String?]> = []
 
   /// Makes a separate column, whatever its name.
   mutating func addColumn(_ name: String) -> Int {
@@ -143,8 +188,18 @@ struct AnswerSheetDraft {
     return column
   }
 
-  /// Adds a line for a response.
-  mutating func add(_ line: AnswerSheet.Line) { lines.append(line) }
+  /// Adds a line for a response, to the one that the tables of repeats have begun.
+  mutating func add(_ line: AnswerSheet.Line) {
+    guard line.response != nil else { return lines.append(line) }
+    let key = [line.form, line.response]
+    let isFirst = withLine.insert(key).inserted
+    if isFirst, let begun = linesByKey[key] {
+      lines[begun].entries += line.entries
+    } else {
+      linesByKey[key] = linesByKey[key] ?? lines.count
+      lines.append(line)
+    }
+  }
 
   /// Adds the entry for one question to the line of its response.
   mutating func add(_ entry: AnswerSheet.Entry, form: String?, response: String?) {

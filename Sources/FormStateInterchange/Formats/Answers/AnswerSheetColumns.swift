@@ -7,11 +7,16 @@ import FormState
 struct AnswerSheetColumns {
   /// The meaning of a column.
   enum Meaning {
-    /// A question of the form.
-    case question(Question)
+    /// A question of the form, in an instance if the name is its address, as in `name:7`; 0 for none.
+    case question(Question, instance: Int)
     /// None, and why.
-    case none(problem: String, action: String)
+    ///
+    /// `mistyped` is the name that it differs from in case, blanks or one letter; `nil` if there is none.
+    case none(problem: String, action: String, mistyped: String? = nil)
   }
+
+  /// The names of columns that are no questions.
+  static let reserved = ["form", "response", "instance", "cell", "value"]
 
   /// The meanings of the columns, in order.
   let meanings: [Meaning]
@@ -26,10 +31,13 @@ struct AnswerSheetColumns {
     let areKeys = keys.allSatisfy { names.byKey[$0] != nil }
     let areTitles = !areKeys && keys.allSatisfy { names.byExportedTitle[$0] != nil }
     meanings = keys.map { key in
-      if !areTitles, let question = names.byKey[key] { return .question(questions[question]) }
-      if let question = names.byExportedTitle[key] { return .question(questions[question]) }
+      if !areTitles, let question = names.byKey[key] { return .question(questions[question], instance: 0) }
+      if let question = names.byExportedTitle[key] { return .question(questions[question], instance: 0) }
       let titled = names.byTitle[key] ?? []
-      if titled.count == 1 { return .question(questions[titled[0]]) }
+      if titled.count == 1 { return .question(questions[titled[0]], instance: 0) }
+      if let (key, instance) = Self.address(key), let question = names.byKey[key] {
+        return .question(questions[question], instance: instance)
+      }
       return titled.isEmpty
         ? Self.unknown(key, names, form) : Self.ambiguous(titled.map { questions[$0].cell.key })
     }
@@ -43,6 +51,9 @@ struct AnswerSheetColumns {
     /// By title, with the cells above or without them.
     var byTitle: [String: [Int]] = [:]
     let toSuggest: NearestKeys
+    /// By the names without blanks, in lower case.
+    private let packed: [String: String]
+    private let toMistype: NearestKeys
 
     init(_ questions: [Question], _ form: FormDefinition) {
       for (position, question) in questions.enumerated() {
@@ -61,7 +72,25 @@ struct AnswerSheetColumns {
       }
       let (keys, titles) = (byKey.keys, byTitle.keys)
       toSuggest = NearestKeys(keys.sorted() + titles.sorted())
+      let names = reserved + keys.sorted() + titles.sorted()
+      let packed = Dictionary(names.map { ($0.packed, $0) }) { first, _ in first }
+      self.packed = packed
+      toMistype = NearestKeys(packed.keys.sorted())
     }
+
+    /// The name that differs from a text in case, blanks or one letter; `nil` for none.
+    func nearest(to text: String) -> String? {
+      let text = text.packed
+      return packed[text] ?? toMistype.nearest(to: text, atMost: 1).flatMap { packed[$0] }
+    }
+  }
+
+  /// The key and the instance of an address such as `name:7`.
+  private static func address(_ name: String) -> (key: String, instance: Int)? {
+    guard let sign = name.lastIndex(of: ":"), let number = Int(name[sign...].dropFirst()), number > 0 else {
+      return nil
+    }
+    return (String(name[..<sign]), number)
   }
 
   private static func unknown(_ key: String, _ names: Names, _ form: FormDefinition) -> Meaning {
@@ -76,10 +105,11 @@ struct AnswerSheetColumns {
         problem: problem,
         action: cell.kind == .repeat ? "write a line for each of its answers, as answers --csv does" : "it is omitted")
     }
-    let near = names.toSuggest.nearest(to: key)
+    let mistyped = names.nearest(to: key)
+    let near = mistyped ?? names.toSuggest.nearest(to: key)
     return .none(
       problem: "the form has no question of this key or title",
-      action: near.map { "did you mean “\($0.shortened)”?" } ?? "it is omitted")
+      action: near.map { "did you mean “\($0.shortened)”?" } ?? "it is omitted", mistyped: mistyped)
   }
 
   private static func ambiguous(_ keys: [String]) -> Meaning {
@@ -92,4 +122,9 @@ struct AnswerSheetColumns {
 
   /// How many questions of one title a message names.
   private static let mostListed = 4
+}
+
+extension String {
+  /// The text in lower case without blanks.
+  fileprivate var packed: String { lowercased().filter { !$0.isWhitespace } }
 }

@@ -33,6 +33,8 @@ struct AnswerSheetPlan {
   /// The actions.
   private(set) var planned: PlannedActions
   private var instances: [String: [Int: Int]] = [:]
+  /// By repeat and the number of an instance, the one around it, as far as the sheet says that.
+  private let surroundings: [String: [Int: Int]]
   /// By repeat the numbers that the sheet has for its instances, in their order.
   private let wanted: [(key: String, numbers: [Int])]
 
@@ -58,6 +60,10 @@ struct AnswerSheetPlan {
     isFresh = contents.revision == 0
     planned = try PlannedActions(contents, index, at: moment)
     wanted = Self.instances(of: entries)
+    surroundings = entries.reduce(into: [:]) { surroundings, entry in
+      guard let owner = entry.question.repeatAround, let within = entry.entry.within else { return }
+      surroundings[owner, default: [:]][entry.entry.instance] = within
+    }
   }
 
   /// By repeat the numbers of the instances that entries are about, in their order.
@@ -107,7 +113,9 @@ struct AnswerSheetPlan {
     for (key, number) in wanted.flatMap({ wanted in wanted.numbers.map { (wanted.key, $0) } }).sorted(by: {
       $0.1 < $1.1
     }) {
-      guard let place = topmost(key), !there(place).contains(instances[key]?[number] ?? 0) else { continue }
+      guard let place = place(of: number, in: key), !there(place).contains(instances[key]?[number] ?? 0) else {
+        continue
+      }
       instances[key, default: [:]][number] = try instance(number, of: key, place)
     }
     if isFresh {
@@ -124,14 +132,32 @@ struct AnswerSheetPlan {
     planned.index.place(ofCell: key).flatMap { planned.index.repeats.repeatAround($0) == nil ? $0 : nil }
   }
 
+  /// The place of the repeat that has, or is to have, an instance with a number of the sheet.
+  private func place(of number: Int, in key: String) -> CellPlace? {
+    if let place = topmost(key) { return place }
+    guard let place = planned.index.place(ofCell: key), let around = surroundings[key]?[number],
+      let owner = planned.index.repeats.repeatAround(place).flatMap({
+        planned.index.cell(at: CellPlace(section: place.section, position: $0))
+      }), planned.reader.state.instances[StateSubject(owner.key, instance: around)] != nil
+    else { return nil }
+    return place.within(around)
+  }
+
+  /// The action that adds an instance.
+  private func addition(of number: Int?, to key: String, _ place: CellPlace) -> FormAction {
+    .add(.key(StateSubject(key, instance: place.instance).description), number: number)
+  }
+
   private func there(_ place: CellPlace) -> [Int] { planned.reader.instances(of: place).map(\.number) }
 
   /// The instance for a number of the sheet: the one that has it, else a new one; if none can be added to a fresh
   /// response, its next existing one.
   private mutating func instance(_ number: Int, of key: String, _ place: CellPlace) throws -> Int? {
     if there(place).contains(number) { return number }
-    if try planned.act(.add(.key(key), number: number)) { return number }
-    if try planned.act(.add(.key(key))) { return there(place).last }
+    if try planned.act(addition(of: number, to: key, place)) { return number }
+    // The tables of other repeats name the instance by this number.
+    if surroundings[key]?[number] != nil { return nil }
+    if try planned.act(addition(of: nil, to: key, place)) { return there(place).last }
     let meant = Set(instances[key, default: [:]].values)
     return isFresh ? there(place).first { !meant.contains($0) && !wants($0, of: key) } : nil
   }
@@ -211,8 +237,11 @@ struct AnswerSheetPlan {
       )
     }
     guard isNotAsked, !entry.question.isHidden else { return nil }
-    return (entry.entry, "it is irrelevant by its rule", "it is kept, and counts as blank")
+    return (entry.entry, "it is irrelevant by its rule", Self.kept)
   }
+
+  /// What becomes of a value whose question is not relevant.
+  static let kept = "it is kept, and counts as blank"
 
   /// The cell's problem with a value; the line and the column already identify the cell.
   private static func problem(with obstacle: PlannedActions.Obstacle, _ cell: FormCell) -> String {
@@ -224,11 +253,16 @@ struct AnswerSheetPlan {
 
   private func problemWithInstance(of entry: Entry) throws -> String {
     let owner = entry.question.repeatAround ?? ""
-    guard topmost(owner) != nil else {
+    let number = entry.entry.instance
+    guard let place = place(of: number, in: owner) else {
+      if let around = entry.entry.within {
+        return "there is no instance \(around) around it; import the table of the repeat around it first"
+      }
       return "“\(owner.shortened)” is in another repeat, and its instance is not specified here; "
         + "import the form with its responses, as export --format json writes them"
     }
-    return try planned.refusal(of: .add(.key(owner)))?.description
-      ?? "there is no instance \(entry.entry.instance) of “\(owner.shortened)”"
+    return try planned.refusal(of: addition(of: entry.entry.within == nil ? nil : number, to: owner, place))?
+      .description
+      ?? "there is no instance \(number) of “\(owner.shortened)”"
   }
 }

@@ -54,7 +54,7 @@ package struct AnswerSheetPlanner {
           diagnostic(number, column, "the response's version of the form has no such question"))
       } else if reported.insert(column).inserted,
         let meaning = targets.min(by: { $0.key > $1.key })?.value.columns.meanings[column],
-        case .none(let problem, let action) = meaning
+        case .none(let problem, let action, _) = meaning
       {
         all.add(
           at: Self.place(0, column),
@@ -63,6 +63,26 @@ package struct AnswerSheetPlanner {
     }
     return (all.first, all.count)
   }
+
+  /// How many misfits are values that are kept although their question is not relevant.
+  package private(set) var keptCount = 0
+
+  /// The columns that no version of the form knows, and whose names differ from a known one in case, blanks or one
+  /// letter: its answers would be lost, and responses begun that have another name.
+  ///
+  /// - Parameter isLenient: whether a name that is near to a question's is only a misfit.
+  package func mistypedColumns(isLenient: Bool) -> [Diagnostic] {
+    guard let newest = targets.max(by: { $0.key < $1.key })?.value.columns.meanings else { return [] }
+    return newest.enumerated().compactMap { column, meaning in
+      guard !matched.contains(column), case .none(let problem, let action, let mistyped?) = meaning,
+        AnswerSheetColumns.reserved.contains(mistyped) || !isLenient && sheet.hasHeader
+      else { return nil }
+      return Diagnostic(key: "column “\(sheet.columns[column].shortened)”", problem: problem, action: action)
+    }
+  }
+
+  /// The answers that the sheet has twice.
+  package private(set) var repeated: [Diagnostic] = []
 
   /// Plans how to make a response match a line.
   ///
@@ -76,15 +96,19 @@ package struct AnswerSheetPlanner {
   ) throws -> PlannedActions {
     let target = target(form, contents.version)
     var entries: [AnswerSheetPlan.Entry] = []
-    var columnsByQuestion: [StateSubject: Int] = [:]
-    for entry in line.entries {
-      guard case .question(let question) = target.columns.meanings[entry.column] else {
+    var numbersByQuestion: [StateSubject: Int] = [:]
+    for var entry in line.entries {
+      guard case .question(let question, let instance) = target.columns.meanings[entry.column] else {
         if entry.value != nil { unmatched.append((entry.column, entry.number)) }
         continue
       }
+      if entry.instance == 0 { entry.instance = instance }
       let subject = StateSubject(question.cell.key, instance: entry.instance)
-      if columnsByQuestion.updateValue(entry.column, forKey: subject) != nil {
-        if entry.value != nil {
+      if let other = numbersByQuestion.updateValue(entry.number, forKey: subject) {
+        if other != entry.number {
+          repeated.append(
+            diagnostic(entry.number, entry.column, "\(sheet.place(of: other)) has this answer already", "remove one"))
+        } else if entry.value != nil {
           tell(entry, "the line already has the answer to this question")
         }
         continue
@@ -103,7 +127,10 @@ package struct AnswerSheetPlanner {
     var plan = try AnswerSheetPlan(
       entries, contents, target.index, clearsEmpty: clearsEmpty, moment: moment
     ) { target.order[$0.cell.key] ?? 0 }
-    for misfit in try plan.run() { tell(misfit.entry, misfit.problem, action: misfit.action) }
+    for misfit in try plan.run() {
+      tell(misfit.entry, misfit.problem, action: misfit.action)
+      if misfit.action == AnswerSheetPlan.kept { keptCount += 1 }
+    }
     return plan.planned
   }
 
@@ -150,6 +177,6 @@ package struct AnswerSheetPlanner {
   /// The order of misfits: by line, then by column.
   private static func place(_ number: Int, _ column: Int?) -> Int {
     // A document has fewer columns than this, or none of them is a question.
-    number * (1 << 24) + min((column ?? -1) + 1, 1 << 24 - 1)
+    number * (1 << 24) + min((column ?? -1) + 1, (1 << 24) - 1)
   }
 }

@@ -90,3 +90,37 @@ package struct PlannedActions {
     try Decision(action, reader: reader, moment: moment ?? .now())
   }
 }
+
+extension PlannedActions {
+  /// An answer that the actions change.
+  package struct ChangedAnswer: Hashable, Sendable {
+    /// The name of its question, with the number of its instance.
+    package let name: String
+    /// The readable answer before; `nil` for none.
+    package let before: String?
+    /// The readable answer after; `nil` for none.
+    package let after: String?
+  }
+
+  /// The answers that differ from those of a response, in the order in which they change.
+  ///
+  /// - Complexity: O(n + k) for n cells and k changes.
+  package func changedAnswers(since contents: ResponseContents) -> [ChangedAnswer] {
+    let questions = Dictionary(form.questions.map { ($0.cell.key, $0) }) { first, _ in first }
+    var seen: Set<StateSubject> = []
+    let changes = decisions.lazy.flatMap(\.changes).map(\.change)
+    return changes.filter { $0.field == .value || $0.field == .calculated }.compactMap { change in
+      let subject = change.subject
+      guard seen.insert(subject).inserted, let question = questions[subject.key] else { return nil }
+      let before = contents.state.value(of: question.cell, in: subject.instance, index.fresh)
+      let after = reader.state.value(of: question.cell, in: subject.instance, index.fresh)
+      guard before != after else { return nil }
+      func text(_ value: CellValue?) -> String? {
+        value.map { question.cell.isSensitive ? SensitiveCells.mask : question.readableText(of: $0) }
+      }
+      return ChangedAnswer(
+        name: subject.instance == 0 ? question.name : "\(question.name) (\(subject.instance))", before: text(before),
+        after: text(after))
+    }
+  }
+}
