@@ -152,11 +152,15 @@ extension MovedState {
       return
     }
     fates[subject]?.destination = key
+    let mapped = mapped(contents, of: subject, for: cell, at: place)
+    let contents = mapped ?? contents
     let target = StateSubject(key, instance: subject.instance)
     let isTaken = state.cells[target]
     var rest = contents.asAnswered
     if let answer = rest[.value] {
-      if !take(answer, contents, for: target, in: cell, at: place, from: subject) { rest = contents }
+      if !take(answer, contents, for: target, in: cell, at: place, from: subject, isMapped: mapped != nil) {
+        rest = contents
+      }
       rest[.value] = nil
       rest[.original] = nil
     }
@@ -172,6 +176,18 @@ extension MovedState {
         setAside(content, field, of: subject)
       }
     }
+  }
+
+  /// The contents with the values of options that the author of the form gives for the cell; `nil` if there are none,
+  /// or the cell refuses them.
+  private func mapped(
+    _ contents: CellState, of subject: StateSubject, for cell: FormCell, at place: CellPlace
+  ) -> CellState? {
+    let options = move.options[StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)]
+    guard let mapped = contents.mapped(by: options), let value = mapped.entry?.value,
+      new.index.converted(value, for: cell, at: place) != nil
+    else { return nil }
+    return mapped
   }
 
   /// Whether a cell accepts content that was set aside: within a version, a cell with an answer accepts none.
@@ -194,14 +210,16 @@ extension MovedState {
   /// - Returns: whether it found a place; if not, it is set aside.
   private mutating func take(
     _ answer: FieldContent, _ contents: CellState, for target: StateSubject, in cell: FormCell, at place: CellPlace,
-    from subject: StateSubject
+    from subject: StateSubject, isMapped: Bool
   ) -> Bool {
     let isTaken = state.cells[target]
     let isFree = isTaken?[.value] == nil && isTaken?[.original] == nil
     if isFree, let fitting = fitting(answer, .value, in: cell, at: place) {
       set(.value, of: target, to: fitting)
-      note(fitting, of: subject, contents, answer)
-      if fitting != answer, let value = answer.value { set(.original, of: target, to: OriginalAnswer(value).content) }
+      if isMapped { fates[subject]?.isConverted = true } else { note(fitting, of: subject, contents, answer) }
+      if fitting != answer, !isMapped, let value = answer.value {
+        set(.original, of: target, to: OriginalAnswer(value).content)
+      }
       return true
     }
     guard isFree, let value = answer.value, cell.kind.takesTypedInput, isTaken?.draft == nil else {

@@ -34,16 +34,17 @@ extension VersionMove {
   ///   - origins: by their numbers, the versions that contents are set aside from, and the matches of their cells.
   ///   - mapping: the mapping by the caller.
   init(
-    returning state: ResponseState, to version: Int, _ origins: [Int?: UpgradeOrigin], mapping: [String: String?]
+    returning state: ResponseState, to version: Int, _ origins: [Int?: UpgradeOrigin], mapping: UpgradeMapping
   ) {
     self.init(to: version)
     for subject in state.cells.keys {
       guard let number = subject.setAsideFrom, let origin = origins[number],
         let destination = origin.match.successor(ofCell: subject.key),
-        origin.index.keys(downTo: subject.key).contains(where: { mapping[$0] != nil })
+        origin.index.keys(downTo: subject.key).contains(where: { mapping.cells[$0] != nil })
       else { continue }
       cells[StateSubject(subject.key, setAsideFrom: number)] = .some(destination)
     }
+    addOptions(mapping.options, ofSetAsideIn: state)
   }
 }
 

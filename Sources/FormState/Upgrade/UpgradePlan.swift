@@ -52,7 +52,7 @@ extension UpgradePlan {
   package init(
     upgrading state: ResponseState, from former: Crossing.Version, to target: Crossing.Version,
     version: (Int) throws -> Crossing.Version?, match: (Crossing.Version) throws -> VersionMatch,
-    mapping: [String: String?]
+    mapping: UpgradeMapping
   ) throws {
     let staysInVersion = former.number == target.number
     let subjects = Set(state.cells.keys).union(state.folds.keys).union(state.instances.keys)
@@ -72,7 +72,8 @@ extension UpgradePlan {
     }
     self.init(
       formerVersion: former.number, version: target.number,
-      cells: UpgradeReport(of: crossing, origins, to: target.index, staysInVersion: staysInVersion).cells, move: move,
+      cells: UpgradeReport(of: crossing, state, origins, to: target.index, staysInVersion: staysInVersion).cells,
+      move: move,
       changesAnything: !staysInVersion || !crossing.changes.isEmpty)
   }
 }
@@ -83,7 +84,7 @@ extension VersionMove {
   /// Cells that keep a derived key are included, to record for an undo that they were matched.
   fileprivate init(
     of state: ResponseState, from former: Crossing.Version, to target: Crossing.Version,
-    _ origins: [Int?: UpgradeOrigin], _ mapping: [String: String?], _ match: (Crossing.Version) throws -> VersionMatch
+    _ origins: [Int?: UpgradeOrigin], _ mapping: UpgradeMapping, _ match: (Crossing.Version) throws -> VersionMatch
   ) rethrows {
     self.init(to: target.number)
     let indexes = [former.index, target.index]
@@ -103,8 +104,22 @@ extension VersionMove {
       if !isSilent { sections[key] = .some(destination) }
     }
     // The mapping is kept, also for cells that are filled in and reverted later.
-    for key in mapping.keys where former.index.place(ofCell: key) != nil {
+    for key in mapping.cells.keys where former.index.place(ofCell: key) != nil {
       cells[StateSubject(key)] = .some(try (origins[nil]?.match ?? match(former)).successor(ofCell: key))
+    }
+    for (key, values) in mapping.options where former.index.place(ofCell: key) != nil {
+      options[StateSubject(key)] = values
+    }
+    addOptions(mapping.options, ofSetAsideIn: state)
+  }
+}
+
+extension VersionMove {
+  /// Adds a mapping of options for what is set aside.
+  mutating func addOptions(_ options: [String: [String: String]], ofSetAsideIn state: ResponseState) {
+    guard !options.isEmpty else { return }
+    for subject in state.cells.keys where subject.setAsideFrom != nil {
+      self.options[StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)] = options[subject.key]
     }
   }
 }

@@ -19,6 +19,8 @@ public struct UpgradedCell: Hashable, Sendable {
     case keptAsDraft
     /// Some of its contents have no place; they are kept with the response until they have one again.
     case setAside
+    /// It had a calculated value that no person entered, and is not calculated any more.
+    case notCalculated
   }
 
   /// Its key in the version before.
@@ -35,6 +37,10 @@ public struct UpgradedCell: Hashable, Sendable {
   public let fates: [Fate]
   /// If it is set aside because it is ambiguous, the keys of its candidates, at most 100.
   public let candidates: [String]
+  /// If its answer does not simply stay, the readable answer or draft before; `nil` for none.
+  public let formerAnswer: String?
+  /// If its answer does not simply stay, the readable answer or draft after; `nil` for none.
+  public let answer: String?
 }
 
 /// A version that contents are from: its definition, and the matches of its cells in the new version.
@@ -46,22 +52,32 @@ struct UpgradeOrigin {
 /// Reports the effects of an upgrade, cell by cell.
 struct UpgradeReport {
   private let crossing: Crossing
+  private let state: ResponseState
   private let origins: [Int?: UpgradeOrigin]
   private let target: FormIndex
   private let staysInVersion: Bool
   private let changed: Set<StateSubject>
   /// The candidates for the cells that are set aside as a whole, by the versions that they are from, and by their keys.
   private let candidates: [Int?: [String: [String]]]
+  /// The cells whose calculated value ceases, with their keys in the version after; `nil` for none.
+  private let ceased: [StateSubject: String?]
 
   /// Prepares a report.
   ///
   /// - Parameters:
   ///   - crossing: the upgrade.
+  ///   - state: the state before it.
   ///   - origins: the versions that contents are from: in force before it, or set aside from.
   ///   - target: the version in force after it.
   ///   - staysInVersion: whether it only returns contents that are set aside, which are then all that is reported.
-  init(of crossing: Crossing, _ origins: [Int?: UpgradeOrigin], to target: FormIndex, staysInVersion: Bool) {
+  init(
+    of crossing: Crossing, _ state: ResponseState, _ origins: [Int?: UpgradeOrigin], to target: FormIndex,
+    staysInVersion: Bool
+  ) {
     self.crossing = crossing
+    self.state = state
+    ceased =
+      origins[nil].map { CeasedCalculations(from: $0, to: target).found(in: state, after: crossing.state) } ?? [:]
     self.origins = origins
     self.target = target
     self.staysInVersion = staysInVersion
@@ -75,7 +91,7 @@ struct UpgradeReport {
   ///
   /// - Complexity: O(k log k + k l) for k cells with contents nested l levels deep.
   var cells: [UpgradedCell] {
-    let reported = crossing.fates.keys.filter { !staysInVersion || $0.setAsideFrom != nil }
+    let reported = Set(crossing.fates.keys).union(ceased.keys).filter { !staysInVersion || $0.setAsideFrom != nil }
     return Dictionary(grouping: reported) { $0.setAsideFrom }
       .sorted { ($0.key ?? 0) < ($1.key ?? 0) }
       .flatMap { number, subjects in
@@ -85,14 +101,90 @@ struct UpgradeReport {
   }
 
   private func outcome(of subject: StateSubject, from origin: UpgradeOrigin?) -> UpgradedCell? {
-    guard let fate = crossing.fates[subject] else { return nil }
+    guard let fate = crossing.fates[subject] ?? ceased[subject].map({ CellFate(destination: $0) }) else { return nil }
     let isStill =
       subject.setAsideFrom != nil && (fate.destination == nil || staysInVersion && !changed.contains(subject))
     let title = origin.flatMap { $0.index.place(ofCell: subject.key).flatMap($0.index.question) }
+    var fates = isStill ? [.setAside] : fate.fates(of: subject, from: origin, target)
+    if ceased[subject] != nil { fates = fates.filter { $0 != .kept } + [.notCalculated] }
+    let staysAsItIs = fates.allSatisfy { [.kept, .renamed, .moved].contains($0) }
+    let new = fate.destination.map { StateSubject($0, instance: subject.instance) }
     return UpgradedCell(
       key: subject.key, instance: subject.instance, setAsideFrom: subject.setAsideFrom, title: title ?? subject.key,
-      newKey: fate.destination, fates: isStill ? [.setAside] : fate.fates(of: subject, from: origin, target),
-      candidates: fate.destination == nil ? candidates[subject.setAsideFrom]?[subject.key] ?? [] : [])
+      newKey: fate.destination, fates: fates,
+      candidates: fate.destination == nil ? candidates[subject.setAsideFrom]?[subject.key] ?? [] : [],
+      formerAnswer: staysAsItIs ? nil : origin?.index.answer(of: subject, in: state),
+      answer: staysAsItIs ? nil : new.flatMap { target.answer(of: $0, in: crossing.state) })
+  }
+}
+
+extension FormIndex {
+  /// The readable answer of a subject, its draft, or the value that rules gave it; `nil` for none.
+  fileprivate func answer(of subject: StateSubject, in state: ResponseState) -> String? {
+    guard let place = place(ofCell: subject.key), let cell = cell(at: place), cell.kind.holdsValue else { return nil }
+    let held = state.cells[subject]
+    let value =
+      held?.entry.map(\.value)
+      ?? (subject.setAsideFrom == nil && held?.draft == nil ? state.value(of: cell, in: subject.instance, fresh) : nil)
+    guard let value else { return held?.draft.map { cell.isSensitive ? SensitiveCells.mask : $0 } }
+    if cell.isSensitive { return SensitiveCells.mask }
+    let titles = cell.kind.isQuestionOfOptions ? form.titlesOfOptions(under: place) : [:]
+    return cell.readableText(of: value, ValueFormats.own(form.language)) { titles[$0] }
+  }
+}
+
+/// The calculations of a version that the next one lacks.
+private struct CeasedCalculations {
+  private let origin: UpgradeOrigin
+  private let target: FormIndex
+  /// The cells that are calculated no more, with their keys in the version after.
+  private let cells: [(cell: FormCell, place: CellPlace, successor: String?)]
+
+  init(from origin: UpgradeOrigin, to target: FormIndex) {
+    self.origin = origin
+    self.target = target
+    cells = origin.index.calculatedPlaces.compactMap { place in
+      guard let cell = origin.index.cell(at: place) else { return nil }
+      let successor = origin.match.successor(ofCell: cell.key)
+      let rules = successor.flatMap(target.place(ofCell:)).flatMap(target.cell(at:))?.rules ?? []
+      return rules.contains { $0.kind.givesValue } ? nil : (cell, place, successor)
+    }
+  }
+
+  /// The cells of a response whose calculated value is another one, or none, afterwards.
+  func found(in state: ResponseState, after: ResponseState) -> [StateSubject: String?] {
+    guard !cells.isEmpty else { return [:] }
+    let notAsked = origin.index.form.subjectsNotAsked(in: state)
+    var found: [StateSubject: String?] = [:]
+    for (cell, place, successor) in cells {
+      for instance in origin.index.instances(around: place, in: state) {
+        let subject = StateSubject(cell.key, instance: instance)
+        guard state.cells[subject]?.entry == nil, !notAsked.contains(subject),
+          let value = state.value(of: cell, in: instance, origin.index.fresh), value != cell.defaultValue
+        else { continue }
+        let next = successor.flatMap(target.place(ofCell:)).flatMap(target.cell(at:))
+        if next.flatMap({ after.value(of: $0, in: instance, target.fresh) }) != value {
+          found[subject] = .some(successor)
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension FormIndex {
+  /// The cells whose value a rule gives.
+  fileprivate var calculatedPlaces: [CellPlace] {
+    fresh.rules.rules.compactMap { rule in
+      rule.rule.kind.givesValue ? rule.place.cell : nil
+    }
+  }
+
+  /// The instances in which a cell exists; 0 outside of repeats.
+  fileprivate func instances(around place: CellPlace, in state: ResponseState) -> [Int] {
+    guard let owner = repeats.repeatAround(place).flatMap({ cell(at: CellPlace(section: place.section, position: $0)) })
+    else { return [0] }
+    return state.instances.keys.filter { $0.key == owner.key && $0.setAsideFrom == nil }.map(\.instance)
   }
 }
 

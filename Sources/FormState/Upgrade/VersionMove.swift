@@ -10,6 +10,8 @@ public struct VersionMove: Hashable, Sendable {
   package var cells: [StateSubject: String?]
   /// The destinations of sections' folding, by the key of the section there; `nil` sets it aside.
   package var sections: [StateSubject: String?]
+  /// By cell, the values of options with those that they become.
+  package var options: [StateSubject: [String: String]] = [:]
 
   /// Creates a move.
   package init(to version: Int, cells: [StateSubject: String?] = [:], sections: [StateSubject: String?] = [:]) {
@@ -22,7 +24,7 @@ public struct VersionMove: Hashable, Sendable {
 extension VersionMove {
   /// The numbers of all versions named by the move.
   package var versions: Set<Int> {
-    Set([version] + (Array(cells.keys) + sections.keys).compactMap(\.setAsideFrom))
+    Set([version] + (Array(cells.keys) + sections.keys + options.keys).compactMap(\.setAsideFrom))
   }
 
   /// The move with the version numbers of another store.
@@ -34,7 +36,9 @@ extension VersionMove {
       Dictionary(
         destinations.map { ($0.key.renumbered(number), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
-    return VersionMove(to: number(version), cells: renumbered(cells), sections: renumbered(sections))
+    var move = VersionMove(to: number(version), cells: renumbered(cells), sections: renumbered(sections))
+    move.options = Dictionary(options.map { ($0.key.renumbered(number), $0.value) }) { first, _ in first }
+    return move
   }
 }
 
@@ -48,7 +52,8 @@ extension StateSubject {
 // MARK: - As properties
 
 extension VersionMove {
-  /// The move in the notation of the store and of documents: `{"version": 2, "cells": {"old": "new", "gone": null}}`;
+  /// The move in the notation of the store and of documents: `{"version": 2, "cells": {"old": "new", "gone": null},
+  /// "options": {"old": {"yes": "true"}}}`;
   /// contents that had been set aside are under `returning`, by the number of their version, with `null` for discarded
   /// ones.
   package var properties: [String: PropertyValue] { properties(naming: .numbers) }
@@ -68,28 +73,55 @@ extension VersionMove {
           destination, at: [names.digest(of: origin) ?? String(origin), name, subject.key])
       }
     }
+    for (subject, values) in options {
+      let values = PropertyValue.dictionary(values.mapValues(PropertyValue.string))
+      let origin = subject.setAsideFrom.map { ["returning", names.digest(of: $0) ?? String($0), "options"] }
+      let path = (origin ?? ["options"]) + [subject.key]
+      members[path[0], default: .dictionary([:])].set(values, at: Array(path.dropFirst()))
+    }
     return members
   }
 
   /// The names of ``properties``.
-  package static let propertyNames = ["version", "cells", "sections", "returning"]
+  package static let propertyNames = ["version", "cells", "sections", "returning", "options"]
 
   /// Reads ``properties``; `nil` for anything else.
   package init?(properties members: [String: PropertyValue]) {
     guard case .integer(let version)? = members["version"], let version = Int(exactly: version), version > 0,
-      let cells = Self.destinations(members["cells"]), let sections = Self.destinations(members["sections"])
+      let cells = Self.destinations(members["cells"]), let sections = Self.destinations(members["sections"]),
+      let options = Self.options(members["options"])
     else { return nil }
     self.init(to: version, cells: cells, sections: sections)
+    self.options = options
     guard let returning = members["returning"] else { return }
     guard case .dictionary(let origins) = returning else { return nil }
     for (number, members) in origins {
       guard let origin = Int(number), origin > 0, String(origin) == number, case .dictionary(let members) = members,
         let cells = Self.destinations(members["cells"], setAsideFrom: origin, discards: true),
-        let sections = Self.destinations(members["sections"], setAsideFrom: origin)
+        let sections = Self.destinations(members["sections"], setAsideFrom: origin),
+        let options = Self.options(members["options"], setAsideFrom: origin)
       else { return nil }
+      self.options.merge(options) { $1 }
       self.cells.merge(cells) { $1 }
       self.sections.merge(sections) { $1 }
     }
+  }
+
+  private static func options(
+    _ value: PropertyValue?, setAsideFrom origin: Int? = nil
+  ) -> [StateSubject: [String: String]]? {
+    guard let value else { return [:] }
+    guard case .dictionary(let members) = value else { return nil }
+    var options: [StateSubject: [String: String]] = [:]
+    for (key, values) in members {
+      guard case .dictionary(let values) = values else { return nil }
+      let texts = values.compactMapValues { if case .string(let text) = $0 { text } else { nil } }
+      guard texts.count == values.count else { return nil }
+      options[StateSubject(key, setAsideFrom: origin)] = Dictionary(
+        texts.map { ($0.key.canonicalKey, $0.value) }
+      ) { first, _ in first }
+    }
+    return options
   }
 
   private static func destinations(

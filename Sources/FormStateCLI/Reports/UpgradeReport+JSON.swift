@@ -67,6 +67,7 @@ extension UpgradeReport {
       members(of: cell) + [
         ("fates", .array(cell.fates.map { .string($0.rawValue) })),
         ("candidates", .array(cell.candidates.map(OrderedJSON.string))),
+        ("formerAnswer", OrderedJSON(cell.formerAnswer)), ("answer", OrderedJSON(cell.answer)),
       ])
   }
 

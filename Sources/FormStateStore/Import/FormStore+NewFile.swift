@@ -20,7 +20,7 @@ extension FormStore {
   /// - Throws: as ``init(path:access:settings:)``, ``importForms(_:)`` and ``upgrade(_:mapping:)``; what `parts`
   ///   throws.
   package static func take(
-    parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]? = nil,
+    parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, upgradingWith mapping: UpgradeMapping? = nil,
     author: String? = nil, intoFileAt path: String, settings: Settings = Settings()
   ) throws -> [TakenForm] {
     func take(

@@ -7,11 +7,10 @@ extension FormStore {
   ///
   /// - Parameters:
   ///   - key: the response; for one that has not begun, or already has the newest version, the plan has no effects.
-  ///   - mapping: cells that cannot be matched otherwise: former keys to keys of the newest version, or `nil` for a
-  ///     cell that is none of them.
+  ///   - mapping: cells and options that cannot be matched otherwise.
   /// - Throws: ``StoreError/Code/unfitMapping``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n l) for n cells nested l levels deep.
-  public func upgradePlan(for key: ResponseKey, mapping: [String: String?] = [:]) throws -> UpgradePlan {
+  public func upgradePlan(for key: ResponseKey, mapping: UpgradeMapping = [:]) throws -> UpgradePlan {
     try read { db in
       try ResponseUpgrade(form: key.form, mapping: mapping, author: nil, in: db, definitions: definitions).plan(
         for: key)
@@ -36,7 +35,7 @@ extension FormStore {
   /// - Throws: ``StoreError/Code/unfitMapping``, ``StoreError/Code/unknownForm``; with nothing changed.
   /// - Complexity: O(n l) for n cells nested l levels deep.
   @discardableResult
-  public func upgrade(_ key: ResponseKey, mapping: [String: String?] = [:]) throws -> UpgradePlan {
+  public func upgrade(_ key: ResponseKey, mapping: UpgradeMapping = [:]) throws -> UpgradePlan {
     try write { db in
       let upgrade = try ResponseUpgrade(
         form: key.form, mapping: mapping, author: author, in: db, definitions: definitions)
@@ -98,7 +97,7 @@ extension FormStore {
   /// - Complexity: as ``upgrade(_:mapping:)``, and O(k l) for the k touched cells of each response.
   @discardableResult
   public func upgradeAll(
-    of form: String, mapping: [String: String?] = [:], isDryRun: Bool = false,
+    of form: String, mapping: UpgradeMapping = [:], isDryRun: Bool = false,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
     func plans(_ db: Database) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
@@ -110,7 +109,7 @@ extension FormStore {
   }
 
   static func upgradeAll(
-    of form: String, mapping: [String: String?], author: String?, isDryRun: Bool, progress: (Int, Int) -> Void,
+    of form: String, mapping: UpgradeMapping, author: String?, isDryRun: Bool, progress: (Int, Int) -> Void,
     in db: Database, definitions: OpenDefinitions = OpenDefinitions()
   ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
     let upgrade = try ResponseUpgrade(

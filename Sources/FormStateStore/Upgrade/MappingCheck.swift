@@ -11,6 +11,9 @@ struct MappingCheck {
   /// The cells that are sensitive in another version, and those that are in the newest one.
   private let sensitive: (old: Set<String>, new: Set<String>)
 
+  /// The values of options in earlier versions, by the keys of their questions; a question with a list has none.
+  private let options: [String: Set<String>]
+
   /// Reads the cells. O(n) for n cells of all versions of the form.
   init(newest: DefinitionRepository.Version, in db: Database) throws {
     let rows = try Row.fetchAll(
@@ -36,18 +39,30 @@ struct MappingCheck {
         if isSensitive { sensitive.old.insert(key) }
       }
     }
+    let values = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT question.key, option.option_value
+        FROM formstate_version AS version
+        JOIN formstate_cell AS option ON option.version_id = version.id
+        JOIN formstate_cell AS question ON question.id = option.parent_id
+        WHERE version.form_id = ? AND version.number <> ? AND option.option_value IS NOT NULL
+        """, arguments: [newest.formID, newest.number])
+    options = try values.reduce(into: [:]) { options, row in
+      options[try row.decode(String.self, atIndex: 0), default: []].insert(try row.decode(atIndex: 1))
+    }
     (self.newest, self.newKeys, self.versions, self.sensitive) = (newest.number, newKeys, versions, sensitive)
   }
 
   /// What is wrong with a mapping: unknown keys, two cells for one, and a sensitive answer that reports would show.
-  func problems(of mapping: [String: String?]) -> [String] {
+  func problems(of mapping: UpgradeMapping) -> [String] {
     let isNew = Set(newKeys)
     let suggestions = SuggestionBudget()
     let earlier = NearestKeys(self.versions.keys.sorted(), within: suggestions)
     let later = NearestKeys(newKeys, within: suggestions)
     var problems: [String] = []
     var taken: [String: [String]] = [:]
-    for (old, new) in mapping.sorted(by: { $0.key < $1.key }) {
+    for (old, new) in mapping.cells.sorted(by: { $0.key < $1.key }) {
       if versions[old] == nil {
         problems.append(
           "no earlier version has a cell “\(old.shortened)”" + earlier.nearest(to: old).asSuggestion)
@@ -66,6 +81,15 @@ struct MappingCheck {
         problems.append("“\(other.shortened)” and “\(old.shortened)” cannot both become “\(new.shortened)”")
       }
       taken[new, default: []].append(old)
+    }
+    for (key, values) in mapping.options.sorted(by: { $0.key < $1.key }) {
+      guard let known = options[key], versions[key] != nil else { continue }
+      let nearest = NearestKeys(known.sorted(), within: suggestions)
+      for value in values.keys.sorted() where !known.contains(value) {
+        problems.append(
+          "no earlier version of “\(key.shortened)” has an option “\(value.shortened)”"
+            + nearest.nearest(to: value).asSuggestion)
+      }
     }
     return problems
   }

@@ -7,7 +7,7 @@ import GRDB
 final class ResponseUpgrade {
   private let db: Database
   private let author: String?
-  private let mapping: [String: String?]
+  private let mapping: UpgradeMapping
   private let newest: DefinitionRepository.Version
   private let versions: VersionIndexes
   private var matches: [MatchedVersions: VersionMatch] = [:]
@@ -27,14 +27,13 @@ final class ResponseUpgrade {
   ///   - definitions: provides the cells of large forms a page at a time.
   /// - Throws: ``StoreError/Code/unfitMapping``, ``StoreError/Code/unknownForm``.
   init(
-    form: String, mapping: [String: String?], author: String?, in db: Database,
+    form: String, mapping: UpgradeMapping, author: String?, in db: Database,
     definitions: OpenDefinitions = OpenDefinitions()
   ) throws {
     self.db = db
     self.author = author
     versions = VersionIndexes(db, definitions)
-    self.mapping = Dictionary(
-      mapping.map { ($0.key.canonicalKey, $0.value?.canonicalKey) }, uniquingKeysWith: { first, _ in first })
+    self.mapping = mapping.canonical
     newest = try DefinitionRepository(db: db).version(ofForm: form)
     let problems = mapping.isEmpty ? [] : try MappingCheck(newest: newest, in: db).problems(of: self.mapping)
     if !problems.isEmpty { throw StoreError.unfitMapping(form: form, problems: problems) }
@@ -69,7 +68,7 @@ final class ResponseUpgrade {
     if let known = matches[versions] { return known }
     // A key in the mapping refers to the response's version; an earlier version may have used it for another cell.
     let isSaidOfSource = source.number == former.number || former.number == target.number
-    let said = isSaidOfSource ? mapping : mapping.filter { former.index.place(ofCell: $0.key) == nil }
+    let said = isSaidOfSource ? mapping.cells : mapping.cells.filter { former.index.place(ofCell: $0.key) == nil }
     let match = VersionMatch(from: source.index.form, to: target.index.form, mapping: said)
     matches[versions] = match
     return match

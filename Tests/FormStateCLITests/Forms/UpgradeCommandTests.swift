@@ -28,8 +28,8 @@ struct UpgradeCommandTests {
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--dry-run") == """
         “default” would be upgraded to version 2 of “visit”.
-          roof    partly set aside  “Roof”
-          remark  set aside: could be “note”, choose with --map  “Remark”
+          roof    partly set aside  “Roof”: Poor
+          remark  set aside: could be “note”, choose with --map  “Remark”: It leans
 
         """)
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
@@ -39,18 +39,64 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
   }
 
+  @Test("A calculated value that ceases and what is converted are reported with their values, and with --all in total")
+  func values() async throws {
+    let workspace = try Workspace()
+    func form(_ price: String, _ sum: String, _ more: String = "") -> String {
+      """
+      {"formstate": 1, "key": "bill", "title": "Bill", "sections": [{"key": "s", "cells": [
+        {"key": "count", "kind": "\(price)", "title": "Count"},
+        {"key": "sum", "kind": "integer", "title": "Sum"\(sum)}\(more),
+        {"key": "box", "kind": "repeat", "title": "Box", "cells": [
+          {"key": "kg", "kind": "integer"}, {"key": "double", "kind": "integer"\(sum.replacing("count", with: "kg"))}]}]}]}
+      """
+    }
+    let calculation = #", "calculate": "${count} * 2""#
+    try workspace.write(
+      form("text", calculation, #", {"key": "old", "kind": "integer", "calculate": "1 + ${count}"}"#), to: "a.json")
+    try workspace.write(form("integer", ""), to: "b.json")
+    try await workspace.formstate("import", "answers.sqlite", "a.json")
+    for (response, count) in [("default", "7"), ("ada", "7"), ("bea", "9")] {
+      try await workspace.formstate("response", "new", "answers.sqlite", response)
+      try await workspace.formstate("set", "answers.sqlite", "count", count, "--response", response)
+    }
+    // What a person has entered is no calculated value.
+    try await workspace.formstate("set", "answers.sqlite", "sum", "1", "--response", "bea")
+    try await workspace.formstate("add", "answers.sqlite", "box")
+    try await workspace.formstate("set", "answers.sqlite", "kg:1", "4")
+    try await workspace.formstate("import", "answers.sqlite", "b.json")
+    #expect(
+      try await workspace.formstate("upgrade", "answers.sqlite", "--dry-run") == """
+        “default” would be upgraded to version 2 of “bill”.
+          count     converted  “Count”
+          sum       not calculated any more  “Sum”: 14 → nothing
+          old       not calculated any more: 8 → nothing
+          box:1     kept  “Box”
+          kg:1      kept  “Box”
+          double:1  not calculated any more  “Box”: 8 → nothing
+
+        """)
+    #expect(
+      try await workspace.formstate("upgrade", "answers.sqlite", "--all") == """
+        3 responses were upgraded to version 2 of “bill”.
+          count   3 converted  “Count”
+          sum     2 not calculated any more  “Sum”: 14 → nothing (2)
+          old     3 not calculated any more: 8 → nothing (2), 10 → nothing (1)
+          double  1 not calculated any more  “Box”: 8 → nothing (1)
+
+        """)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
   @Test("--all upgrades every response, set-aside contents are exported, and undo restores them")
   func all() async throws {
     let workspace = try await visited()
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--all", "--map", "map.json") == """
-        “ada” was upgraded to version 2 of “visit”.
-          roof           partly set aside  “Roof”
-          remark → note  renamed  “Remark”
-        “default” was upgraded to version 2 of “visit”.
-          roof           partly set aside  “Roof”
-          remark → note  renamed  “Remark”
+        2 responses were upgraded to version 2 of “visit”.
+          roof           2 partly set aside  “Roof”: Poor (2)
+          remark → note  2 renamed  “Remark”
 
         """)
     #expect(
@@ -112,11 +158,11 @@ struct UpgradeCommandTests {
     let report = try await workspace.formstate(
       "import", "answers.sqlite", "changed.json", "--upgrade", "--map", "map.json")
     #expect(
-      report.hasPrefix("changed.json: imported “visit”, version 2: 1 section, 9 cells\n“ada” was upgraded to version 2")
+      report.hasPrefix(
+        "changed.json: imported “visit”, version 2: 1 section, 9 cells\n2 responses were upgraded to version 2")
     )
-    #expect(
-      try await workspace.formstate("upgrade", "answers.sqlite") == "“default” already uses version 2 of “visit”.\n"
-    )
+    let again = try await workspace.formstate("upgrade", "answers.sqlite")
+    #expect(again.hasPrefix("“default” already uses version 2 of “visit”.\n"), "\(again)")
     try await workspace.formstate("set", "answers.sqlite", "note", "It fell")
     let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
     try await workspace.formstate("import", "again.sqlite", "visit.json")
@@ -183,19 +229,18 @@ struct UpgradeCommandTests {
         "upgrade", "answers.sqlite", "--map", "map.json", "--dry-run", "--response", "default")
           == """
           “default” would restore 1 cell.
-            roof of version 1           set aside  “Roof”
+            roof of version 1           set aside  “Roof”: Poor
             remark of version 1 → note  returned, renamed  “Remark”
 
           """)
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--map", "map.json", "--all") == """
-        “ada” already uses version 2 of “visit”.
-          roof of version 1           set aside  “Roof”
-          remark of version 1 → note  still set aside  “Remark”
-        “default” restored 1 cell.
-          roof of version 1           set aside  “Roof”
-          remark of version 1 → note  returned, renamed  “Remark”
+        1 response already uses version 2 of “visit”.
+        1 response restored cells.
+          roof of version 1           2 set aside  “Roof”: Poor (2)
+          remark of version 1 → note  1 still set aside  “Remark”: It leans (1)
+          remark of version 1 → note  1 returned, renamed  “Remark”
 
         """)
     #expect(try await workspace.formstate("get", "answers.sqlite", "note") == "It leans\n")
@@ -221,7 +266,7 @@ struct UpgradeCommandTests {
     #expect(
       try await workspace.formstate("set-aside", "map", "answers.sqlite", "remark=note", "--author", "Tom") == """
         “default” restored 1 cell.
-          roof of version 1           set aside  “Roof”
+          roof of version 1           set aside  “Roof”: Poor
           remark of version 1 → note  returned, renamed  “Remark”
 
         """)
@@ -246,6 +291,91 @@ struct UpgradeCommandTests {
       let outcome = try await workspace.run(["set-aside"] + words)
       #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
     }
+  }
+
+  @Test("A map maps options too: their answers are no longer those of the version before, and undo restores them")
+  func options() async throws {
+    let workspace = try Workspace()
+    func form(_ question: String, _ more: String = "") -> String {
+      """
+      {"formstate": 1, "key": "visit", "title": "Visit", "sections": [{"key": "s", "cells": [\(question),
+        {"key": "care", "kind": "choices", "title": "Care", "options": [{"value": "home"}, {"value": "day"}\(more)]}]}]}
+      """
+    }
+    let asked =
+      #"{"key": "smokes", "kind": "group", "title": "Smokes", "options": [{"value": "yes"}, {"value": "no"}]}"#
+    try workspace.write(form(asked, #", {"value": "night"}"#), to: "a.json")
+    try workspace.write(
+      form(
+        #"{"key": "smoker", "kind": "group", "title": "Smoker", "options": [{"value": "daily"}, {"value": "never"}]}"#),
+      to: "b.json")
+    try workspace.write(
+      form(#"{"key": "smoker", "kind": "switch", "title": "Smoker"}"#, #", {"value": "night"}"#), to: "c.json")
+    try await workspace.formstate("import", "answers.sqlite", "a.json")
+    try await workspace.formstate("set", "answers.sqlite", "smokes=yes", "care=night,home")
+    let digest = try await workspace.formstate("list", "answers.sqlite", "--digests")
+    try await workspace.formstate("import", "answers.sqlite", "b.json")
+    try workspace.write(
+      #"{"smokes": {"cell": "smoker", "options": {"yes": "daily", "no": "never"}}, "care": {"options": {"night": "day"}}}"#,
+      to: "map.json")
+    #expect(
+      try await workspace.formstate("upgrade", "answers.sqlite", "--map", "map.json") == """
+        “default” was upgraded to version 2 of “visit”.
+          smokes → smoker  renamed, converted  “Smokes”: yes → daily
+          care             converted  “Care”: night, home → day, home
+
+        """)
+    #expect(try await workspace.formstate("get", "answers.sqlite", "smoker") == "daily\n")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    // What the author calls the same is the answer from then on.
+    try await workspace.formstate("import", "answers.sqlite", "c.json")
+    try workspace.write(#"{"smoker": {"options": {"daily": true, "never": false}}}"#, to: "map.json")
+    #expect(
+      try await workspace.formstate("upgrade", "answers.sqlite", "--all", "--map", "map.json") == """
+        1 response was upgraded to version 3 of “visit”.
+          smoker  1 converted  “Smoker”: daily → On (1)
+
+        """)
+    #expect(try await workspace.formstate("get", "answers.sqlite", "care") == "[\"day\",\"home\"]\n")
+    let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    for name in ["a", "b", "c"] { try await workspace.formstate("import", "again.sqlite", "\(name).json") }
+    try await workspace.formstate("replay", "again.sqlite", "-", input: script)
+    #expect(try await workspace.formstate("get", "again.sqlite", "smoker") == "true\n")
+    for file in ["answers.sqlite", "again.sqlite"] {
+      #expect(try await workspace.formstate("check", file) == "ok\n")
+    }
+    try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
+    #expect(try await workspace.formstate("get", "answers.sqlite", "smokes") == "yes\n")
+    #expect(
+      try await workspace.formstate("list", "answers.sqlite", "--digests").contains("version 1")
+        == digest.contains("version 1"))
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    try workspace.write(#"{"smokes": {"cell": "smoker", "options": {"yess": true}}}"#, to: "map.json")
+    #expect(
+      try await workspace.refused("upgrade", "answers.sqlite", "--map", "map.json")
+        == "Error: the map does not fit the form “visit”: no earlier version of “smokes” has an option “yess”; did you mean "
+        + "“yes”?\n")
+    try workspace.write(#"{"smokes": {"cel": "smoker", "options": {"yes": []}}}"#, to: "map.json")
+    let refusal = try await workspace.refused("upgrade", "answers.sqlite", "--map", "map.json")
+    #expect(
+      refusal.contains("smokes.cel: is not a known key here") && refusal.contains("smokes.options.yes: is an array"))
+  }
+
+  @Test("Set-aside values of options return by a map in the newest version")
+  func setAsideOptions() async throws {
+    let workspace = try await visited()
+    try await workspace.formstate("import", "answers.sqlite", "changed.json")
+    try await workspace.formstate("upgrade", "answers.sqlite", "--all")
+    try workspace.write(#"{"roof": {"options": {"poor": "bad"}}}"#, to: "map.json")
+    #expect(
+      try await workspace.formstate("upgrade", "answers.sqlite", "--map", "map.json", "--response", "ada") == """
+        “ada” restored 1 cell.
+          roof of version 1    returned, converted  “Roof”
+          remark of version 1  set aside: could be “note”, choose with --map  “Remark”: It leans
+
+        """)
+    #expect(try await workspace.formstate("get", "answers.sqlite", "roof", "--response", "ada") == "bad\n")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
   @Test("A map with faults is refused with each fault, and nothing changes")

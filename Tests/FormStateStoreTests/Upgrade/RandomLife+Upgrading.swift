@@ -30,10 +30,10 @@ extension RandomLife {
   /// A mapping of random cells, which is always right.
   private func mapping(
     from former: AuthoredForm.Version, to target: AuthoredForm.Version, oneIn count: Int
-  ) -> [String: String?] {
-    var mapping: [String: String?] = [:]
+  ) -> UpgradeMapping {
+    var mapping: UpgradeMapping = [:]
     for (key, identity) in former.cells.sorted(by: { $0.key < $1.key }) where author.happens(onceIn: count) {
-      mapping[key] = .some(target.keys[identity])
+      mapping.cells[key] = .some(target.keys[identity])
     }
     return mapping
   }

@@ -32,7 +32,7 @@ extension AuthoredCommand {
   ///   - mapping: the map of `--map` if all responses of the forms are to be upgraded; `nil` if they keep their
   ///     version.
   func take(
-    parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]?
+    parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, upgradingWith mapping: UpgradeMapping?
   ) throws -> [FormStore.TakenForm] {
     try store.copying(to: backup) {
       try CommandFailure.naming(store.database) {

@@ -95,7 +95,7 @@ struct ImportCommand: AuthoredCommand {
   /// Imports all files: the responses of each as they are read, or from memory if the order of its members requires
   /// it.
   private func taking(
-    upgradingWith mapping: [String: String?]?
+    upgradingWith mapping: UpgradeMapping?
   ) throws -> (forms: [FormFileContents], taken: [FormStore.TakenForm]) {
     do {
       return try take(upgradingWith: mapping) { try $0.contents(by: $1) }
@@ -105,7 +105,7 @@ struct ImportCommand: AuthoredCommand {
   }
 
   private func take(
-    upgradingWith mapping: [String: String?]?, reading: (FormFile, FormLayout?) throws -> FormFileContents
+    upgradingWith mapping: UpgradeMapping?, reading: (FormFile, FormLayout?) throws -> FormFileContents
   ) throws -> (forms: [FormFileContents], taken: [FormStore.TakenForm]) {
     let layout = try definition.layout.map(FormFile.layout(at:))
     let forms = try files.map { file in
@@ -157,7 +157,7 @@ struct ImportReport {
     let listed = form.diagnostics.prefix(Self.listedDiagnostics).map { "  \(TerminalText.plain($0.description))" }
     let left = form.diagnostics.count - listed.count
     return [head] + listed + (left > 0 ? ["  … and \(left) more"] : [])
-      + (upgrades ?? []).flatMap { $0.lines(isBrief: true) }
+      + (upgrades.map { UpgradeTotals(of: $0).lines } ?? [])
   }
 
   /// The report as JSON.

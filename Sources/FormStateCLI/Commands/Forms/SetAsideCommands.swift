@@ -97,7 +97,7 @@ struct MapSetAsideCommand: AuthoredCommand {
 
   func run() throws {
     var mapping = try map.mapping()
-    for pair in try pairs.map(Self.pair) { mapping[pair.old] = pair.new }
+    for pair in try pairs.map(Self.pair) { mapping.cells[pair.old] = pair.new }
     try withActingStore(dryRun ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
@@ -112,7 +112,7 @@ struct MapSetAsideCommand: AuthoredCommand {
       if !dryRun { try store.upgrade(key, mapping: mapping) }
       try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were mapped") {
         if output.json { return try StandardStreams.print(UpgradeReport.json(of: [report], key.form).text) }
-        for line in report.lines() { try StandardStreams.print(line) }
+        for line in report.lines { try StandardStreams.print(line) }
       }
     }
   }

@@ -24,8 +24,9 @@ struct UpgradeCommand: AuthoredCommand {
 
         formstate upgrade answers.sqlite --map map.json
 
-      A map has the old keys and the new ones, and null for removed cells: {"old-key": "new-key", "gone": null} It also \
-      applies to the set-aside contents of responses in the newest version.
+      A map has the old keys and the new ones, and null for removed cells: {"old-key": "new-key", "gone": null} Instead of \
+      a new key, an object also maps options: {"smokes": {"cell": "smoker", "options": {"yes": true}}} A map also applies \
+      to the set-aside contents of responses in the newest version.
       With --dry-run, --write-map writes a map with the unambiguous candidates.
       """)
 
@@ -71,21 +72,20 @@ struct UpgradeCommand: AuthoredCommand {
     let done = dryRun ? "nothing was changed" : "\(Count.of(reports.count, "response")) filled in the newest version"
     try CommandFailure.afterDone(done) {
       if output.json { return try StandardStreams.print(UpgradeReport.json(of: reports, form).text) }
-      for report in reports {
-        for line in report.lines(isBrief: all) { try StandardStreams.print(line) }
-      }
+      let lines = all ? UpgradeTotals(of: reports).lines : reports.flatMap(\.lines)
+      for line in lines { try StandardStreams.print(line) }
       if reports.isEmpty { try StandardStreams.print("The form has no responses.") }
     }
   }
 
   private func write(_ candidates: [String: String?], to path: String) throws {
-    try OutputFile.write(UpgradeMap.write(candidates), to: path, besides: DatabasePaths(store.database))
+    try OutputFile.write(UpgradeMap.write(UpgradeMapping(candidates)), to: path, besides: DatabasePaths(store.database))
     StandardStreams.note(
       "Wrote “\(path)”: \(Count.of(candidates.count, "cell")). Review it before you use it with --map.")
   }
 
   private func report(
-    of key: ResponseKey, _ mapping: [String: String?], in store: FormStore
+    of key: ResponseKey, _ mapping: UpgradeMapping, in store: FormStore
   ) throws -> UpgradeReport {
     try store.requireResponse(key)
     let plan = try ProgressLine.during("Upgrading") {
@@ -98,7 +98,7 @@ struct UpgradeCommand: AuthoredCommand {
 extension UpgradeReport {
   /// Upgrades all responses of a form and reports the results.
   static func ofAll(
-    _ form: String, _ mapping: [String: String?], isDryRun: Bool, in store: FormStore
+    _ form: String, _ mapping: UpgradeMapping, isDryRun: Bool, in store: FormStore
   ) throws -> [UpgradeReport] {
     var counter = ProgressLine.Counter("Upgrading")
     defer { counter.finish() }
@@ -117,7 +117,7 @@ struct MapArguments: ParsableArguments {
   var map: String?
 
   /// The map; empty if none was given.
-  func mapping() throws -> [String: String?] {
+  func mapping() throws -> UpgradeMapping {
     try map.map { try UpgradeMap.read(try InputFile.contents(of: $0), sourceName: $0) } ?? [:]
   }
 }
