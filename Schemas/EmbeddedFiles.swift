@@ -615,6 +615,12 @@ enum EmbeddedFiles {
           "additionalProperties": { "type": ["string", "null"] },
           "examples": [{"work": "work-experience"}]
         },
+        "options": {
+          "description": "By the key of a question, the values of its options with those that they become in the new version.",
+          "type": "object",
+          "additionalProperties": { "type": "object", "additionalProperties": { "type": "string" } },
+          "examples": [{"smokes": {"yes": "true", "no": "false"}}]
+        },
         "returning": {
           "description": "The set-aside contents that return, by the number of their version; `null` for discarded ones.",
           "type": "object",
@@ -633,6 +639,12 @@ enum EmbeddedFiles {
                 "type": "object",
                 "additionalProperties": { "type": "string" },
                 "examples": [{"work": "work-experience"}]
+              },
+              "options": {
+                "description": "By the key of a question, the values of its options with those that they become.",
+                "type": "object",
+                "additionalProperties": { "type": "object", "additionalProperties": { "type": "string" } },
+                "examples": [{"smokes": {"yes": "true"}}]
               }
             }
           },
@@ -1560,9 +1572,27 @@ enum EmbeddedFiles {
           "examples": ["list('towns')[region = ${region}]", "${person}[${age} > 17]/${name}"]
         },
         "properties": {
-          "description": "Further properties of the cell by the author; kept and exported, never interpreted.",
+          "description": "Further properties of the cell by the author, kept and exported. The page in a browser reads `accept`, `appearance` and `type`, for a photo, a signature or a geopoint; no other is interpreted.",
           "$ref": "#/$defs/properties",
-          "examples": [{"help": "As in the passport"}]
+          "anyOf": [
+            {
+              "properties": {
+                "accept": {
+                  "description": "The files that a file cell asks for on the page, as in HTML's attribute `accept`: `image/*` for a photo, `audio/*`, `video/*`, `.pdf`. By default all.",
+                  "examples": ["image/*"]
+                },
+                "appearance": {
+                  "description": "How the page draws the question, in the words of XLSForm's column `appearance`: in a file cell `new` opens the camera for a photo, `new-front` the front camera, `signature` and `draw` a sheet to draw on; in a question with options `minimal` is a menu, `search` a dialog, `likert`, `columns-3` and others arrange the options; in a text `numbers`, `phone`, `email` and `url` select the keyboard.",
+                  "examples": ["new", "minimal"]
+                },
+                "type": {
+                  "description": "In a custom cell, `geopoint` asks for a place on the page: latitude and longitude as in `52.5 13.4`, typed or taken from the device.",
+                  "examples": ["geopoint"]
+                }
+              }
+            }
+          ],
+          "examples": [{"help": "As in the passport"}, {"accept": "image/*", "appearance": "new"}]
         },
         "cells": {
           "description": "The cells below it, in order.",
@@ -2638,7 +2668,7 @@ enum EmbeddedFiles {
     },
     "properties": {
       "title": "An object of the author's own",
-      "description": "Further properties by the author; kept and exported, never interpreted. A date is written `{\"$date\": \"2026-11-21T03:12:13Z\"}`, data `{\"$data\": \"BASE64\"}`.",
+      "description": "Further properties by the author; kept and exported. A date is written `{\"$date\": \"2026-11-21T03:12:13Z\"}`, data `{\"$data\": \"BASE64\"}`.",
       "type": "object",
       "examples": [{"edition": "2026-10", "pages": [1, 2]}]
     }
@@ -4974,7 +5004,9 @@ enum EmbeddedFiles {
         "question",
         "newCell",
         "fates",
-        "candidates"
+        "candidates",
+        "formerAnswer",
+        "answer"
       ],
       "properties": {
         "setAsideFrom": {
@@ -5016,7 +5048,8 @@ enum EmbeddedFiles {
               "converted",
               "partlyKept",
               "keptAsDraft",
-              "setAside"
+              "setAside",
+              "notCalculated"
             ]
           }
         },
@@ -5026,6 +5059,20 @@ enum EmbeddedFiles {
           "items": {
             "type": "string"
           }
+        },
+        "formerAnswer": {
+          "description": "If its answer does not simply stay, the readable answer or draft before; otherwise null.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "answer": {
+          "description": "If its answer does not simply stay, the readable answer or draft afterwards; otherwise null.",
+          "type": [
+            "string",
+            "null"
+          ]
         }
       }
     }
@@ -5476,7 +5523,9 @@ enum EmbeddedFiles {
         "question",
         "newCell",
         "fates",
-        "candidates"
+        "candidates",
+        "formerAnswer",
+        "answer"
       ],
       "properties": {
         "setAsideFrom": {
@@ -5518,7 +5567,8 @@ enum EmbeddedFiles {
               "converted",
               "partlyKept",
               "keptAsDraft",
-              "setAside"
+              "setAside",
+              "notCalculated"
             ]
           }
         },
@@ -5528,6 +5578,20 @@ enum EmbeddedFiles {
           "items": {
             "type": "string"
           }
+        },
+        "formerAnswer": {
+          "description": "If its answer does not simply stay, the readable answer or draft before; otherwise null.",
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "answer": {
+          "description": "If its answer does not simply stay, the readable answer or draft afterwards; otherwise null.",
+          "type": [
+            "string",
+            "null"
+          ]
         }
       }
     }

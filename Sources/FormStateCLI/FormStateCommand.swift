@@ -54,6 +54,7 @@ struct FormStateCommand: ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     do {
+      try ForeignBytes.check()
       let words = Array(CommandLine.arguments.dropFirst())
       if RootHelp.isAskedFor(by: words) { return try StandardStreams.print(RootHelp.text) }
       if let text = try FieldHelp.text(askedForBy: words) { return try StandardStreams.print(text) }
@@ -82,6 +83,30 @@ struct FormStateCommand: ParsableCommand {
       exit(withError: error)
     }
     exit(withError: ExitCode.success)
+  }
+}
+
+/// Refuses arguments that are not text: decoding would replace their bytes, and store others than were given.
+enum ForeignBytes {
+  /// The environment's variables that may become part of a file.
+  private static let variables = ["FORMSTATE_AUTHOR", "FORMSTATE_DB", "FORMSTATE_LANGUAGE"]
+
+  /// - Throws: a usage error that names the first such argument.
+  static func check() throws {
+    for number in 1..<max(1, Int(CommandLine.argc)) {
+      guard let word = CommandLine.unsafeArgv[number], String(validatingCString: word) == nil else { continue }
+      throw refusal(of: "argument \(number)", String(cString: word))
+    }
+    for name in variables {
+      guard let text = getenv(name), String(validatingCString: text) == nil else { continue }
+      throw refusal(of: name, String(cString: text))
+    }
+  }
+
+  private static func refusal(of place: String, _ decoded: String) -> WrongUsage {
+    WrongUsage(
+      "\(place), “\(decoded.shortened)”, is not UTF-8 text, so its characters are unknown; "
+        + "convert it, or set the terminal to UTF-8")
   }
 }
 

@@ -99,15 +99,17 @@ import Testing
     }
   }
 
-  @Test(arguments: ["soon", "1835-13-30", "2026-02-29", "30.11.1835"])
-  func aDateThatIsNone(value: String) async throws {
+  @Test(arguments: [
+    ("soon", ""), ("1835-13-30", ""), ("2026-02-29", ""), ("30.11.1835", "; write 1835-11-30 for November 30, 1835"),
+  ])
+  func aDateThatIsNone(value: String, hint: String) async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "--at", "0,1")
     let key = try #require(try await workspace.json(ShownForm.self, "show", "answers.sqlite").row(at: [0, 2])?.key)
     try await workspace.expectRefusal(
       "set", "answers.sqlite", "--at", "0,2", value,
       message: "the cell “\(key)” refuses the value: “\(value)” is not accepted; "
-        + "give a date as YYYY-MM-DD, for example 1835-11-30")
+        + "give a date as YYYY-MM-DD, for example 1835-11-30\(hint)")
   }
 
   @Test func anOptionOfACollapsedCellByRowPath() async throws {

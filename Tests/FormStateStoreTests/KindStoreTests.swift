@@ -134,7 +134,7 @@ struct KindStoreTests {
     arguments: [
       (
         CellValue.text("rash, feverr"),
-        "“feverr” is not accepted; give values or titles of its options: “fever”, “cough”, “rash”; the nearest is “fever”"
+        "“feverr” is not accepted; give values or titles of its options: “fever”, “cough”, “rash”; the nearest is “fever” (Fever)"
       ),
       (
         .choices(["xyz"]),

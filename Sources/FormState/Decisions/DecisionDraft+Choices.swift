@@ -69,8 +69,11 @@ extension DecisionDraft {
     }
     let titled = try offered.filter { try list.text(row: $0, column: "title")?.canonicalKey == text }
     if titled.count == 1, let row = titled.first, let value = try list.text(row: row, column: "value") { return value }
-    let values = try offered.prefix(Self.mostSuggested).compactMap { try list.text(row: $0, column: "value") }
-    let refusal = RefusedValue(given: .text(text), acceptedOptions: values, nearTo: text)
+    let options = try offered.prefix(Self.mostSuggested).compactMap { row in
+      try list.text(row: row, column: "value").map { ($0, try list.text(row: row, column: "title") ?? "") }
+    }
+    let refusal = RefusedValue(
+      given: .text(text), options: options, nearTo: text, several: question.cell.kind == .choices)
     throw ActionError.refusedValue(question, refusal)
   }
 
@@ -150,6 +153,21 @@ extension StateReader {
     return nil
   }
 
+  /// Runs work that names an option, and makes the error of an unknown one suggest the nearest by value or title.
+  func naming<Result>(optionOf reference: CellReference, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as ActionError where error.code == .unknownCell {
+      guard case .key(let address) = reference, let sign = address.firstIndex(of: "="),
+        case .cell(let question)? = try addressed(String(address[..<sign]).canonicalKey)
+      else { throw error }
+      let options = try children(of: question).filter { $0.cell.kind == .option }.map(\.cell).namedOptions
+      let nearest = options.flatMap { [$0.value, $0.title] }.nearest(to: String(address[sign...].dropFirst()))
+      guard let option = options.first(where: { $0.value == nearest || $0.title == nearest }) else { throw error }
+      throw ActionError.unknownCell(key: address, nearest: "\(question.address)=\(option.value)")
+    }
+  }
+
   /// The displayed text of a question's value: the titles of the chosen options.
   func titleOfChosen(
     _ value: CellValue?, under question: CellSnapshot, after changes: [PlacedChange] = []
@@ -185,9 +203,16 @@ extension StateReader {
       if options.isEmpty {
         RefusedValue(given: value, accepted: "the values of its options")
       } else {
-        RefusedValue(given: value, acceptedOptions: options.compactMap(\.optionValue), nearTo: value.plainText)
+        RefusedValue(given: value, options: options.namedOptions, nearTo: value.plainText, several: true)
       }
     return ActionError.refusedValue(question, refusal)
+  }
+}
+
+extension [FormCell] {
+  /// The values and titles of options.
+  var namedOptions: [(value: String, title: String)] {
+    compactMap { option in option.optionValue.map { ($0, option.title) } }
   }
 }
 

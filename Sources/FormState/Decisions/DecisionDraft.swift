@@ -55,7 +55,7 @@ struct DecisionDraft {
       return .clear(cell.reference)
     case .choose(let reference):
       if case .key(let key) = reference, let action = try choose(addressed: key) { return action }
-      let option = try snapshot(of: reference)
+      let option = try reader.naming(optionOf: reference) { try snapshot(of: reference) }
       try choose(option)
       return .choose(option.reference)
     case .expand(let reference):

@@ -125,7 +125,7 @@ extension StateReader {
     guard !options.isEmpty else { return nil }
     let titled = options.filter { $0.cell.title.canonicalKey == text }
     if let option = titled.first, titled.count == 1 { return option }
-    let refusal = RefusedValue(given: value, acceptedOptions: options.compactMap(\.cell.optionValue))
+    let refusal = RefusedValue(given: value, options: options.map(\.cell).namedOptions, nearTo: value.plainText)
     throw ActionError.refusedValue(question, refusal)
   }
 }

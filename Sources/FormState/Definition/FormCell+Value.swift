@@ -112,7 +112,7 @@ extension FormCell {
       if let date = CalendarDate(isoText: text) { return .date(date) }
       fallthrough
     default:
-      throw RefusedValue(given: given, accepted: "a date as YYYY-MM-DD, for example 1835-11-30")
+      throw RefusedValue(given: given, acceptedDate: "a date as YYYY-MM-DD, for example 1835-11-30")
     }
   }
 

@@ -146,21 +146,36 @@ extension FormDefinition {
   }
 }
 
+extension FormDefinition {
+  /// The values of the options directly under a question, in order.
+  ///
+  /// - Complexity: O(k) for k cells under it.
+  package func optionValues(under place: CellPlace) -> [String] {
+    var values: [String] = []
+    sections.element(at: place.section)?.forEachOption(under: place.position) { value, _ in values.append(value) }
+    return values
+  }
+}
+
 extension FormSection {
   /// The titles of the options directly under a cell, by their values; `nil` if there are none.
   fileprivate func optionTitles(under position: Int) -> [String: String]? {
     var titles: [String: String]?
+    forEachOption(under: position) { value, option in
+      titles = titles ?? [:]
+      titles?[value] = option.title
+    }
+    return titles
+  }
+
+  fileprivate func forEachOption(under position: Int, _ body: (_ value: String, FormCell) -> Void) {
     var next = position + 1
     let end = next + min(cells[position].additionalRows, cells.count - next)
     while next < end {
       let cell = cells[next]
-      if cell.kind == .option, let value = cell.optionValue {
-        titles = titles ?? [:]
-        titles?[value] = cell.title
-      }
+      if cell.kind == .option, let value = cell.optionValue { body(value, cell) }
       next += 1 + min(max(cell.additionalRows, 0), end - next)
     }
-    return titles
   }
 }
 
@@ -188,6 +203,9 @@ package struct Answer: Hashable, Sendable {
   package let source: Source
   /// The draft: typed text that is not a value yet.
   package let draft: String?
+
+  /// The address of its cell in actions.
+  package var address: String { StateSubject(question.cell.key, instance: instance).description }
 
   /// The displayed title if it shows the value; `nil` if the question shows its own title.
   private let shown: String?

@@ -8,6 +8,11 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
     public let title: String
     /// Its readable value, of several instances each; `nil` for none that counts.
     public let text: String?
+    /// The number of the instance that the rule read; `nil` outside of repeats, and for several instances.
+    let instance: Int?
+
+    /// The title with the number of the instance.
+    fileprivate var name: String { title.shortened + (instance.map { " (\($0))" } ?? "") }
   }
 
   /// The rule's expression as its author wrote it.
@@ -37,14 +42,16 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
       guard let first = cells.first, try reader.repeating() == nil || seen.insert(key).inserted else { continue }
       let texts = try cells.compactMap { try reading.readableText(of: $0) }
       readings.append(
-        Reading(cell: first.address, title: first.name, text: texts.isEmpty ? nil : texts.joined(separator: ", ")))
+        Reading(
+          cell: first.address, title: first.name, text: texts.isEmpty ? nil : texts.joined(separator: ", "),
+          instance: cells.count == 1 && first.instance > 0 ? first.instance : nil))
     }
     self.readings = readings
   }
 
   /// The finding as a clause: `${married} = 'yes'` is not met; Married is “no”.
   public var description: String {
-    let contents = readings.map { "; \($0.title.shortened) is " + ($0.text.map { "“\($0.shortened)”" } ?? "blank") }
+    let contents = readings.map { "; \($0.name) is " + ($0.text.map { "“\($0.shortened)”" } ?? "blank") }
     return "“\(expression)” \(isCount ? "counts fewer" : "is not met")\(contents.joined())"
   }
 }

@@ -49,6 +49,25 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
     self = date
   }
 
+  /// The days that a text means that is not in the notation `YYYY-MM-DD`: `31.12.2024`, `12/31/2024`, `2024-1-5`, or in
+  /// long style. Both days of `3/4/2024`, where month and day may be either.
+  static func meant(by text: String) -> [CalendarDate] {
+    guard text.utf8.count <= 40 else { return [] }
+    if let date = CalendarDate(longText: text) { return [date] }
+    let signs = Set(text.filter { !$0.isNumber && $0 != " " })
+    let parts = text.split { !$0.isNumber }
+    let numbers = parts.compactMap { Int($0) }
+    guard parts.count == 3, numbers.count == 3, signs.isSubset(of: [".", "/", "-"]), signs.count <= 1 else { return [] }
+    if parts[0].count == 4 {
+      return [CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2])].compactMap(\.self)
+    }
+    guard parts[2].count == 4 else { return [] }
+    let dayFirst = CalendarDate(year: numbers[2], month: numbers[1], day: numbers[0])
+    // With dots the day always comes first.
+    let monthFirst = signs == ["."] ? nil : CalendarDate(year: numbers[2], month: numbers[0], day: numbers[1])
+    return [dayFirst, monthFirst == dayFirst ? nil : monthFirst].compactMap(\.self)
+  }
+
   /// Orders days by time.
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)

@@ -26,6 +26,9 @@ enum FieldHelp {
 
   // MARK: - One name
 
+  /// The maximum number of fields that are explained for a word in their descriptions.
+  private static let mostMentions = 3
+
   private static func page(about name: String, in reference: SchemaReference) throws -> String {
     let match = reference.matches(name)
     if let object = match.objects.first {
@@ -34,6 +37,13 @@ enum FieldHelp {
     }
     let fields = distinct(match.fields)
     guard let first = fields.first else {
+      let mentions = distinct(reference.mentions(of: name))
+      guard mentions.isEmpty else {
+        return
+          (["No field is called “\(name.shortened)”; it is mentioned here:", ""]
+          + mentions.prefix(mostMentions).map(page).joined(separator: [""])
+          + also(mentions.dropFirst(mostMentions).map(\.reference))).joined(separator: "\n")
+      }
       throw WrongUsage(
         "there is no field “\(name.shortened)”\(reference.nearest(to: name).asSuggestion); "
           + "formstate help fields lists them all")

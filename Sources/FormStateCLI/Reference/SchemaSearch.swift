@@ -35,6 +35,16 @@ extension SchemaReference {
       fields: fields.filter { Self.ends(Self.path(of: $0.object) + $0.field.path, with: words) })
   }
 
+  /// The fields whose descriptions mention a word, the innermost ones first: those that enclose them only repeat it.
+  func mentions(of word: String) -> [FoundField] {
+    let word = word.lowercased()
+    guard word.count > 2 else { return [] }
+    let found = fields.filter { found in
+      found.field.description.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }.contains { $0 == word }
+    }
+    return found.sorted { $0.field.path.count > $1.field.path.count }
+  }
+
   /// The name that somebody most likely meant who wrote an unknown one.
   func nearest(to name: String) -> String? {
     let found = fields

@@ -14,7 +14,7 @@ struct AnswerReport {
     /// Whether a person gave the answer.
     let isGiven: Bool
 
-    init(_ answer: Answer, response: String?) {
+    init(_ answer: Answer, response: String?, choices: String?) {
       let text =
         switch answer.source {
         case .set, .calculated: answer.readableText
@@ -22,17 +22,38 @@ struct AnswerReport {
         case .none: answer.draft.map { "“\($0)”, not a value yet" } ?? "–"
         }
       let name = answer.question.name + (answer.instance == 0 ? "" : " (\(answer.instance))")
-      let texts = [response].compactMap { $0 } + [answer.question.section, name, text]
+      let how = choices.map { [answer.address, answer.question.cell.kind.rawValue, $0] } ?? []
+      let texts = [response].compactMap { $0 } + [answer.question.section, name] + how + [text]
       cells = texts.map(TerminalText.plain)
       isGiven = answer.source == .set
     }
   }
 
+  /// The values to choose from, or the command that lists them.
+  private func choices(of answer: Answer) -> String {
+    let cell = answer.question.cell
+    if cell.choosesFromList { return "see formstate choices" }
+    if cell.kind == .switch { return "on, off" }
+    if let range = cell.range { return range.description }
+    let values = response.form.optionValues(under: answer.question.place)
+    let more = values.count > Self.mostChoices ? ["…"] : []
+    return (values.prefix(Self.mostChoices) + more).joined(separator: ", ")
+  }
+
+  /// The maximum number of choices in a line.
+  private static let mostChoices = 8
+
   /// The lines of a table.
   ///
-  /// - Parameter namesResponse: whether each line names its response, if there may be several.
-  fileprivate func rows(namesResponse: Bool) -> [Row] {
-    answers.map { Row($0, response: namesResponse ? response.key.response : nil) }
+  /// - Parameters:
+  ///   - namesResponse: whether each line names its response, if there may be several.
+  ///   - showsHow: whether each line says how to answer: the key, the kind and the choices.
+  fileprivate func rows(namesResponse: Bool, showsHow: Bool) -> [Row] {
+    answers.map { answer in
+      Row(
+        answer, response: namesResponse ? response.key.response : nil,
+        choices: showsHow ? choices(of: answer) : nil)
+    }
   }
 
   /// The whole report as an object.
@@ -58,6 +79,7 @@ struct AnswerReport {
 /// Default values are in parentheses, and a dash marks no value.
 struct AnswerLines {
   private let namesResponses: Bool
+  private let showsHow: Bool
   private let head: [String]
   private var widths: TerminalTable.Widths
 
@@ -65,17 +87,20 @@ struct AnswerLines {
   ///
   /// - Parameters:
   ///   - namesResponses: whether each line names its response, if there may be several.
+  ///   - showsHow: whether each line says how to answer: the key, the kind and the choices.
   ///   - terminal: the number of columns; `nil` for no limit.
-  init(namesResponses: Bool, terminal: Int?) {
+  init(namesResponses: Bool, showsHow: Bool, terminal: Int?) {
     self.namesResponses = namesResponses
-    head = (namesResponses ? ["Response"] : []) + ["Section", "Question", "Answer"]
+    self.showsHow = showsHow
+    let how = showsHow ? ["Cell", "Kind", "Choices"] : []
+    head = (namesResponses ? ["Response"] : []) + ["Section", "Question"] + how + ["Answer"]
     widths = TerminalTable.Widths(columns: head.count, terminal: terminal)
     widths.add(head)
   }
 
   /// Measures the answers of a response; all are measured before the first line is made.
   mutating func measure(_ report: AnswerReport) {
-    for row in report.rows(namesResponse: namesResponses) { widths.add(row.cells) }
+    for row in report.rows(namesResponse: namesResponses, showsHow: showsHow) { widths.add(row.cells) }
   }
 
   /// The header line.
@@ -86,7 +111,7 @@ struct AnswerLines {
   /// The lines of a response.
   func lines(of report: AnswerReport, isStyled: Bool) -> [String] {
     let table = TerminalTable(widths)
-    return report.rows(namesResponse: namesResponses).map { row in
+    return report.rows(namesResponse: namesResponses, showsHow: showsHow).map { row in
       let cells = table.cells(of: row.cells)
       let answer = TerminalText.styled(cells.last ?? "", .dim, isStyled: isStyled && !row.isGiven)
       return cells.dropLast().joined() + answer

@@ -146,13 +146,21 @@ extension FormStore {
   ///   - actions: the actions, each decided on the state after the previous ones.
   ///   - name: the name of the step for undo and redo.
   ///   - key: the response.
-  /// - Throws: `ActionError` if one of them is refused, in which case nothing has changed; ``StoreError``.
+  /// - Throws: ``RefusedActions`` with all that are refused, in which case nothing has changed; ``StoreError``.
   package func screenChange(
     applying actions: [FormAction], as name: String, to key: ResponseKey
   ) throws -> ScreenChange {
     try screenChange(key) { repository, recorder in
       try repository.group(name, path: path, beforeWriting: recorder.record) { group in
-        for action in actions { try group.apply(action) }
+        var refused: [(index: Int, error: ActionError)] = []
+        for (index, action) in actions.enumerated() {
+          do {
+            try group.apply(action)
+          } catch let error as ActionError {
+            refused.append((index, error))
+          }
+        }
+        if !refused.isEmpty { throw RefusedActions(errors: refused) }
       }
     }
   }

@@ -13,3 +13,11 @@ public struct ReplayError: Error, Hashable, Sendable, CustomStringConvertible, L
   /// Which action was refused and why.
   public var description: String { "action \(index + 1): \(reason)" }
 }
+
+/// Some of several actions were refused, and with them all.
+package struct RefusedActions: Error, CustomStringConvertible {
+  /// The refusals, each with the place of its action among those given, from 0.
+  package let errors: [(index: Int, error: ActionError)]
+
+  package var description: String { errors.map(\.error.description).joined(separator: "; ") }
+}

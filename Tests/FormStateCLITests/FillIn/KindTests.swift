@@ -89,7 +89,7 @@ struct KindTests {
       ),
       (
         "symptoms", "fevr",
-        "give values or titles of its options: “fever”, “cough”, “rash”; the nearest is “fever”"
+        "give values or titles of its options: “fever”, “cough”, “rash”; the nearest is “fever” (Fever); formstate choices lists them"
       ),
       ("scan", "", "give the non-empty name or path of a file"),
     ])

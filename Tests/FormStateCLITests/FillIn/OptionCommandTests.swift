@@ -48,12 +48,12 @@ struct OptionCommandTests {
     let workspace = try await Self.workspace()
     try await workspace.expectRefusal(
       "choose", "answers.sqlite", "shingles=pour",
-      message: "there is no cell “shingles=pour”; did you mean “shingles=poor”?")
+      message: "there is no cell “shingles=pour”; did you mean “shingles=poor”?; formstate choices lists them")
     try await workspace.expectRefusal(
       "set", "answers.sqlite", "shingles", "pour",
       message:
         "the cell “shingles” refuses the value: “pour” is not accepted; give the value or the title of one of its "
-        + "options: “good”, “poor”")
+        + "options: “good”, “poor”; the nearest is “poor” (Poor); formstate choices lists them")
   }
 
   @Test("set accepts the value or title of an option, and the journal stores the choice")

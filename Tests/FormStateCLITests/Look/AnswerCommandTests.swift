@@ -89,9 +89,9 @@ struct AnswerCommandTests {
     let unanswered = try await workspace.formstate("answers", "answers.sqlite", "--all-responses", "--unanswered")
     let lines = unanswered.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
     #expect(lines.count == 1 + 6 + 4)
-    #expect(lines.first == "Response Section Question Answer")
-    #expect(lines[1] == "ada Personal Full name › First name –")
-    #expect(lines.last == "default Work Experience Level “½”, not a value yet")
+    #expect(lines.first == "Response Section Question Cell Kind Choices Answer")
+    #expect(lines[1] == "ada Personal Full name › First name first-name text –")
+    #expect(lines.last == "default Work Experience Level level-slider slider 0 to 10 “½”, not a value yet")
   }
 
   @Test("JSON has one shape for one response and for all; --ndjson prints a line per answer")

@@ -92,7 +92,7 @@ struct AnswerChoicesTests {
     let refusal = #expect(throws: ActionError.self) { try store.apply(.set("head", "Cit"), to: Self.key) }
     #expect(
       refusal?.description
-        == "the cell “head” refuses the value: “Cit” is not accepted; give values or titles of its options: “Ann”, “Cid”; the nearest is “Cid”"
+        == "the cell “head” refuses the value: “Cit” is not accepted; give the value or the title of one of its options: “Ann”, “Cid”; the nearest is “Cid”"
     )
     let empty = try Self.store([])
     let none = #expect(throws: ActionError.self) { try empty.apply(.set("head", "Ann"), to: Self.key) }

@@ -171,7 +171,7 @@ struct ChoiceListTests {
     let store = try Self.store(.set("region", "coast"))
     #expect(
       refusal(store, .set("town", "bya"))
-        == "the cell “town” refuses the value: “bya” is not accepted; give values or titles of its options: “bay”, “cove”, “other”; the nearest is “bay”"
+        == "the cell “town” refuses the value: “bya” is not accepted; give the value or the title of one of its options: “bay”, “cove”, “other”; the nearest is “bay” (Bay)"
     )
     try store.apply(.clear("region"), to: Self.key)
     #expect(

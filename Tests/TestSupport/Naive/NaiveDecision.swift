@@ -57,6 +57,10 @@ extension NaiveDecision {
     }
   }
 
+  private func named(_ options: [NaiveForm.Placed]) -> [(value: String, title: String)] {
+    options.compactMap { option in option.cell.optionValue.map { ($0, option.cell.title) } }
+  }
+
   private mutating func set(_ value: CellValue, in cell: NaiveForm.Placed) throws(ActionError) {
     let options = form.cells.filter { $0.cell.kind == .option && $0.parent == cell.number }
     if cell.cell.kind == .choices { return try setChoices(value, in: cell, among: options) }
@@ -64,8 +68,8 @@ extension NaiveDecision {
       let valued = options.filter { $0.cell.optionValue == value.plainText }
       let titled = options.filter { $0.cell.title == value.plainText }
       if let meant = valued.first ?? (titled.count == 1 ? titled.first : nil) { return try choose(meant) }
-      let values = options.compactMap(\.cell.optionValue)
-      throw .refusedValue(cell: cell.cell.key, RefusedValue(given: value, acceptedOptions: values))
+      let refusal = RefusedValue(given: value, options: named(options), nearTo: value.plainText)
+      throw .refusedValue(cell: cell.cell.key, refusal)
     }
     let accepted: CellValue
     do {
@@ -117,11 +121,10 @@ extension NaiveDecision {
     var chosen: [String] = []
     for text in texts {
       guard let option = meant(text) else {
-        let values = options.compactMap(\.cell.optionValue)
         let refusal =
-          values.isEmpty
+          options.isEmpty
           ? RefusedValue(given: .text(text), accepted: "the values of its options")
-          : RefusedValue(given: .text(text), acceptedOptions: values, nearTo: text)
+          : RefusedValue(given: .text(text), options: named(options), nearTo: text, several: true)
         throw .refusedValue(cell: cell.cell.key, refusal)
       }
       chosen.append(option)

@@ -49,7 +49,7 @@ extension ActingCommand {
       return try store.screenChange(applying: action, to: key, seenAt: seenAt)
     } catch let error as ActionError {
       guard error.isOfName, let meant = try language.meaning(of: action, on: key, in: store), meant != action else {
-        throw error
+        throw OptionHint.explained(error, to: key, in: store)
       }
       return try store.screenChange(applying: meant, to: key, seenAt: seenAt)
     }
@@ -94,9 +94,26 @@ extension ActingCommand {
   }
 }
 
+/// Names the command that lists the options of a question, where none of them was meant.
+enum OptionHint {
+  /// The error, with the command if it is about an option.
+  static func explained(_ error: any Error, to key: ResponseKey, in store: FormStore) -> any Error {
+    guard let error = error as? ActionError, isAboutOption(error, to: key, in: store) else { return error }
+    return CommandFailure("\(error); formstate choices lists them")
+  }
+
+  private static func isAboutOption(_ error: ActionError, to key: ResponseKey, in store: FormStore) -> Bool {
+    if let refused = error.refusedValue { return refused.isOfOptions }
+    guard error.code == .unknownCell, let address = error.subject, let sign = address.firstIndex(of: "=") else {
+      return false
+    }
+    return (try? store.choices(of: .key(String(address[..<sign])), in: key, limit: 1)) != nil
+  }
+}
+
 extension ActionError {
   /// Whether the name given by an action is unknown.
-  fileprivate var isOfName: Bool {
+  var isOfName: Bool {
     code == .unknownCell || code == .refusedValue
   }
 }

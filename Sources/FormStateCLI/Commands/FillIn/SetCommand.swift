@@ -27,7 +27,7 @@ struct SetCommand: ActingCommand {
 
         formstate set answers.sqlite date-of-birth-date today
 
-      Several cells are set in one step: all of them or none, and one undo reverses it.
+      Several cells are set in one step: all of them or none, and one undo reverses it. All refused values are reported.
 
         formstate set answers.sqlite first-name=Tom married=on
 
@@ -94,8 +94,31 @@ struct SetCommand: ActingCommand {
         let change = try applying(action, to: key, in: store)
         return try tell(change, "the action was applied", of: key, in: store)
       }
-      let change = try store.screenChange(applying: actions, as: "Set \(Count.of(actions.count, "cell"))", to: key)
-      try tell(change, "\(Count.of(actions.count, "cell")) were set", of: key, in: store)
+      try tell(
+        try applyingAll(actions, to: key, in: store), "\(Count.of(actions.count, "cell")) were set", of: key, in: store)
+    }
+  }
+
+  /// Sets several cells in one step. Values that are refused are looked up as titles in the language, and all that
+  /// remain are reported.
+  private func applyingAll(_ actions: [FormAction], to key: ResponseKey, in store: FormStore) throws -> ScreenChange {
+    let name = "Set \(Count.of(actions.count, "cell"))"
+    do {
+      return try store.screenChange(applying: actions, as: name, to: key)
+    } catch let refused as RefusedActions {
+      var meant = actions
+      for (index, error) in refused.errors where error.isOfName {
+        meant[index] = try language.meaning(of: actions[index], on: key, in: store) ?? actions[index]
+      }
+      do {
+        guard meant != actions else { throw refused }
+        return try store.screenChange(applying: meant, as: name, to: key)
+      } catch let refused as RefusedActions {
+        let errors = refused.errors.map { OptionHint.explained($0.error, to: key, in: store) }
+        if errors.count == 1, let only = errors.first { throw only }
+        let lines = errors.map { "  \($0)" }.joined(separator: "\n")
+        throw CommandFailure("\(errors.count) of \(actions.count) values are refused, and none is set:\n\(lines)")
+      }
     }
   }
 

@@ -110,7 +110,7 @@ struct AnswersCommand: ReportingCommand {
   @OptionGroup var store: StoreArguments
   @Flag(help: "List the answers of every response of the form.")
   var allResponses = false
-  @Flag(help: "List only unanswered questions.")
+  @Flag(help: "List only unanswered questions, with their cells, kinds and choices, for set.")
   var unanswered = false
   @Flag(help: "Print CSV, a line per question.")
   var csv = false
@@ -198,7 +198,8 @@ struct AnswersCommand: ReportingCommand {
 
   private func printTable() throws {
     var asked = Asked()
-    var table = AnswerLines(namesResponses: allResponses, terminal: StandardStreams.terminalWidth)
+    var table = AnswerLines(
+      namesResponses: allResponses, showsHow: unanswered, terminal: StandardStreams.terminalWidth)
     let isStyled = TerminalText.isStyled
     // Read twice, at one point in time, to hold only one response in memory.
     try reading { _, readEach in

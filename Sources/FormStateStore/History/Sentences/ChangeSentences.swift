@@ -38,7 +38,7 @@ package final class ChangeSentences {
     let text: String
     let field: StateChange.Field
     let subject: StateSubject
-    /// The name of the subject.
+    /// The name of the subject, with the number of its instance.
     let name: String
   }
 
@@ -125,7 +125,7 @@ package final class ChangeSentences {
     let place = change.subject.instance > 0 ? "\(name) (\(change.subject.instance))" : name
     return Sentence(
       text: (change.subject.setAsideFrom == nil ? "" : "set aside: ") + place + (try predicate(for: entry, known)),
-      field: change.field, subject: change.subject, name: name)
+      field: change.field, subject: change.subject, name: place)
   }
 
   private func predicate(for entry: Entry, _ subject: SentenceSubjects.Subject?) throws -> String {
