@@ -66,7 +66,7 @@ struct CellDescriptorWriteTests {
     let text = #"""
       {"formstate":1,"key":"f","title":"F","language":"en","sections":[
         {"key":"s","title":"S","accordion":true,"cells":[
-          {"key":"roof","kind":"group","title":"Roof","options":["good","poor"],"required":"true()"},
+          {"key":"roof","kind":"group","title":"Roof","options":[{"value":"poor","title":"Poor"}],"required":"true()"},
           {"key":"lean","kind":"switch","onTitle":"Leans","offTitle":"Stands","sensitive":true},
           {"key":"age","kind":"slider","minimum":0,"maximum":10,"step":2,"properties":{"n":null}},
           {"key":"person","kind":"repeat","cells":[{"key":"name","kind":"text"}]}]}]}
@@ -77,7 +77,7 @@ struct CellDescriptorWriteTests {
     try store.importForms([form.formContents])
     let key = ResponseKey(form: "f")
     try store.replay(
-      [.choose("roof=poor"), .draft("age", "x"), .fold(section: "s"), .add("person"), .reportFault("No.", on: "age")],
+      [.set("roof", "poor"), .draft("age", "x"), .fold(section: "s"), .add("person"), .reportFault("No.", on: "age")],
       to: key)
     #expect(
       CellDescriptorPlist.leftOut(of: try store.contents(of: key)).map(\.description)

@@ -107,8 +107,8 @@ struct FormLayoutRefusalTests {
       ),
       (
         cell(#"{"identifier":"I","kind":"option"}"#),
-        "section 0, sections[0].cell.kind: an option must be under a group, choices or custom cell, "
-          + "whose value it is when chosen; correct it in the document"
+        "section 0, sections[0].cell.kind: is “option”, which is not a kind that a cell can have here; write one of group, "
+          + "choices, text, longText, integer, decimal, date, time, dateTime, switch, slider, file, label, custom"
       ),
       (
         cell(#"{"identifier":"I","kind":"label","value":"{a}"}"#),

@@ -38,7 +38,8 @@ struct RepeatDefinitionTests {
       ])
     #expect(
       faults([passenger { $0.isExpandable = false }, name]) == [
-        place + "kind: a repeat must be expandable, because its instances appear under it"
+        place + "additionalRows: is 1, but the cell is not expandable, so they can never show",
+        place + "kind: a repeat must be expandable, because its instances appear under it",
       ])
   }
 

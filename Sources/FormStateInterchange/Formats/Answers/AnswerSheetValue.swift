@@ -12,7 +12,7 @@ enum AnswerSheetValue {
     switch said {
     case nil, .null: return nil
     case .string(let text) where question.cell.kind == .custom && notation != .typed:
-      return custom(text, of: question.cell, isMarked: notation == .marked)
+      return custom(text, isMarked: notation == .marked)
     case .string(let text): return value(text, of: question.cell)
     case .boolean(let isOn): return .boolean(isOn)
     case .integer(let number): return .integer(number)
@@ -25,10 +25,9 @@ enum AnswerSheetValue {
   }
 
   /// The value of a custom cell, which is a number if it is spelled as one.
-  private static func custom(_ text: String, of cell: FormCell, isMarked: Bool) -> CellValue {
+  private static func custom(_ text: String, isMarked: Bool) -> CellValue {
     if isMarked, let own = FormulaMark.removedFromNumber(text) { return .text(own) }
-    let unit = cell.unit.map { " \($0)" } ?? ""
-    return FormulaMark.number(text.hasSuffix(unit) ? String(text.dropLast(unit.count)) : text) ?? .text(text)
+    return FormulaMark.number(text) ?? .text(text)
   }
 
   private static func value(_ text: String, of cell: FormCell) -> CellValue? {

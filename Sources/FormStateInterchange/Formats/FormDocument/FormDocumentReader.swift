@@ -259,8 +259,9 @@ extension FormDocumentReader {
       // A fault of the key is reported once, for the document.
       if isKeyOfForm && (fault.key.isEmpty && faults.count > 0 || isOtherVersion) { continue }
       if fault.section == nil && fault.property == "lists" && areListsFaulty { continue }
-      // The rows under a cell are its cells in form JSON.
-      let member = fault.property == "additionalRows" ? "cells" : fault.property
+      // In form JSON the missing rows of a repeat are its missing cells.
+      let lacksCells = fault.property == "additionalRows" && form.additionalRows(at: fault) == 0
+      let member = lacksCells ? "cells" : fault.property
       faults.add(path.member(member).fault(problem, action))
     }
   }
@@ -280,5 +281,13 @@ extension FormDocumentReader {
       paths.append(path)
     }
     return paths
+  }
+}
+
+extension FormDefinition {
+  /// The number of descendants of the cell that a fault is about; `nil` if it is not about a cell.
+  fileprivate func additionalRows(at fault: DefinitionFault) -> Int? {
+    guard let section = fault.section, let row = fault.row else { return nil }
+    return cell(at: CellPlace(section: section, position: row))?.additionalRows
   }
 }
