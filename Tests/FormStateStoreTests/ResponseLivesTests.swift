@@ -12,7 +12,7 @@ struct ResponseLivesTests {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     try store.replay(
-      [.tap(.key("fullname")), .set(.key("firstname"), .text("Tom")), .draft(.key("birth-date"), "18"), .complete],
+      [.tap(.key("fullname")), .set(.key("firstname"), .text("Tom")), .complete, .draft(.key("birth-date"), "18")],
       to: key)
     return store
   }

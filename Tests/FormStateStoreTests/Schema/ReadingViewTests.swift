@@ -102,13 +102,14 @@ struct ReadingViewTests {
   func responses() throws {
     let store = try Self.filledIn()
     try store.create(ResponseKey(form: "inspection", response: "untouched"))
+    try store.apply(.draft("rooms", nil), to: Self.key)
     try store.apply(.complete, to: Self.key)
     let sql = """
       SELECT form, key, version, status, started <= updated, entries, answered, authors FROM response
       """
     #expect(
       try Self.lines(store, sql) == [
-        "inspection|default|1|completed|1|8|4|Ada, Becky", "inspection|untouched|1|in progress|–|0|0|–",
+        "inspection|default|1|completed|1|9|4|Ada, Becky", "inspection|untouched|1|in progress|–|0|0|–",
       ])
     let stream = try #require(try store.contents(of: Self.key).stream)
     #expect(try Self.lines(store, "SELECT stream FROM response WHERE key = 'default'") == [stream.description])

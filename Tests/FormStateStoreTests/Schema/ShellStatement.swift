@@ -126,7 +126,7 @@ enum ShellStatement {
     // Contradictory changes, and parts of a missing text.
     (change("field, subject, after", "18, 1, 'x'"), "CHECK constraint failed"),
     (change("field, subject, before", "18, 1, 'x'"), "CHECK constraint failed"),
-    (change("field, subject, after_type, after", "18, 1, 7, 'x'"), "CHECK constraint failed"),
+    (change("field, subject, after_type, after", "18, 1, 9, 'x'"), "CHECK constraint failed"),
     (change("field, subject, touches", "18, 1, 0"), "CHECK constraint failed"),
     (change("field, subject, after_type, after, keeps_first", "18, 1, 0, 'x', 3"), "CHECK constraint failed"),
     (

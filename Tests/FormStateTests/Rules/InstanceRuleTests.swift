@@ -322,7 +322,7 @@ struct InstanceRuleTests {
     #expect(
       try reasons("name:1") == [
         "“line” is collapsed", "“who:1” is collapsed",
-        "“name:1” is not relevant: “${amount} > 2” is not met; amount is “2”",
+        "“name:1” is not relevant: “${amount} > 2” is not met; amount (1) is “2”",
       ])
     #expect(try reasons("name:3") == ["“line” is collapsed", "“who:3” is collapsed"])
     #expect(try reasons("total") == ["“total” is not relevant: “sum(${amount}) = 0” is not met; amount is “2, 5”"])

@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-28T17:43:24.418Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-28T18:10:00.553Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -1889,9 +1889,10 @@ SELECT
   coalesce(asked.readable, CAST(asked.value AS TEXT)) AS readable, -- as a person reads it
   asked.value AS value,                                   -- as it is stored, see formstate_cell_state
   CASE
-    WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
+    -- A whole number that only happens to be one must not be divided as one: 7 / 2 is 3.
+    WHEN asked.storage IN ('decimal', 'number') THEN CAST(asked.value AS REAL)
     WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
-  END AS number,                                          -- the number; NULL for what is not a number
+  END AS number,                                          -- the number, to calculate with; NULL for what is not a number
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
     SELECT author
@@ -1938,7 +1939,7 @@ WHERE iif(asked.is_hidden OR (asked.is_set AND asked.value IS NOT NULL), 0, aske
 ;
 CREATE VIEW fault AS
 -- The faults of each response: required questions that are blank, constraints that do not hold, repeats with too few or
--- too many instances, answers that an upgrade could not keep, and faults that others reported on a cell, or on the whole response,
+-- too many instances, answers that an upgrade could not keep, drafts, and faults that others reported on a cell, or on the whole response,
 -- which have no cell. A response with errors cannot be completed; warnings do not prevent it. What is not relevant has no faults;
 -- what is folded or collapsed does.
 SELECT
@@ -2084,15 +2085,20 @@ WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximu
     WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
   )
 UNION ALL
--- An answer to an earlier version of the form that this one does not accept, so it is kept as a draft.
+-- An answer to an earlier version of the form that this one does not accept, so it is kept as a draft; and any other draft
+-- where something can be entered.
 SELECT
   form.key,
   response.key,
   coalesce(nullif(section.title, ''), section.key),
   (SELECT question FROM formstate_name WHERE cell_id = cell.id),
-  'An earlier version of the form accepted this answer; this version does not.',
+  iif(
+    state.original IS NOT NULL AND state.is_set IS NULL,
+    'An earlier version of the form accepted this answer; this version does not.',
+    'The input is not an answer yet; enter it, correct it or discard it.'
+  ),
   'error',
-  'refused',
+  iif(state.original IS NOT NULL AND state.is_set IS NULL, 'refused', 'draft'),
   cell.key,
   state.instance,
   section.position,
@@ -2106,10 +2112,17 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.origin = 0 AND state.original IS NOT NULL AND state.is_set IS NULL
+  ON state.response_id = response.id AND state.origin = 0
+  AND (state.draft IS NOT NULL OR (state.original IS NOT NULL AND state.is_set IS NULL))
 CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+WHERE (
+    (state.original IS NOT NULL AND state.is_set IS NULL)
+    OR NOT coalesce(
+      state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
+    )
+  )
+  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
   AND NOT EXISTS (
     SELECT 1
     FROM formstate_irrelevance_inside

@@ -40,7 +40,7 @@ struct CellDescriptorDraft {
       key: "", kind: kind, identifier: identifier, title: title, subtitle: subtitle,
       defaultValue: value.isEmpty ? nil : .text(value), isExpandable: isExpandable, startsExpanded: isExpanded)
     if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: title) }
-    cell.takeWholeNumbers()
+    if let step = cell.stepInPropertyList { cell.step = step }
     var draft = CellDescriptorDraft()
     draft.isPlain = true
     draft.row.isExpandable = isExpandable
@@ -67,7 +67,7 @@ struct CellDescriptorDraft {
     if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: cell.title) }
     // The possible values of an unknown kind are unknown as well.
     if identifier != nil { fields.readValue(into: &cell, choice: &draft.choice) }
-    cell.takeWholeNumbers()
+    if let step = cell.stepInPropertyList { cell.step = step }
     if !fields.hasStandardKeysAlone {
       cell.properties.merge(fields.properties(kind: kind)) { kept, _ in kept }
     }
@@ -133,10 +133,11 @@ extension CellDescriptorFields {
 }
 
 extension FormCell {
-  /// A slider stops at whole numbers, as the tutorial's saves them; but not one whose bounds or value state otherwise.
-  fileprivate mutating func takeWholeNumbers() {
-    guard kind == .slider, let range else { return }
+  /// The step that a property list gives the cell: a slider stops at whole numbers, as the tutorial's saves them; but not
+  /// one whose bounds or value state otherwise.
+  var stepInPropertyList: Double? {
+    guard kind == .slider, let range else { return nil }
     let stated = [range.minimum, range.maximum, defaultValue?.number ?? 0]
-    if stated.allSatisfy({ $0 == $0.rounded() }) { step = 1 }
+    return stated.allSatisfy { $0 == $0.rounded() } ? 1 : nil
   }
 }

@@ -55,7 +55,7 @@ extension LeftOutParts {
       ("rules", !cell.rules.isEmpty), ("accordions", cell.isAccordion),
       ("cells that grow in place", cell.inline != nil),
       ("titles that summarize answers", cell.summary != (cell.isExpandable ? .inferred(fromKinds: kinds) : nil)),
-      ("steps of numbers", cell.step != nil),
+      ("steps of numbers", cell.step != cell.stepInPropertyList),
       ("switch titles", cell.switchTitles != (cell.kind == .switch ? SwitchTitles(describedBy: cell.title) : nil)),
       ("sensitive answers", cell.isSensitive), ("repeats, whose instances become plain cells", cell.kind == .repeat),
       ("these properties", cell.properties.contains { !isWritten($0.key, $0.value, of: cell, names) }),
