@@ -12,7 +12,10 @@ struct ResponseLivesTests {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     try store.replay(
-      [.tap(.key("fullname")), .set(.key("firstname"), .text("Tom")), .complete, .draft(.key("birth-date"), "18")],
+      [
+        .tap(.key("fullname")), .set(.key("firstname"), .text("Tom")), .set(.key("lastname"), .text("Sawyer")),
+        .complete,
+      ],
       to: key)
     return store
   }

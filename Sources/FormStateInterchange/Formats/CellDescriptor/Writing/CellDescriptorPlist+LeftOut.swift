@@ -54,7 +54,11 @@ extension LeftOutParts {
     [
       ("rules", !cell.rules.isEmpty), ("accordions", cell.isAccordion),
       ("cells that grow in place", cell.inline != nil),
-      ("titles that summarize answers", cell.summary != (cell.isExpandable ? .inferred(fromKinds: kinds) : nil)),
+      // A repeat is listed as one, and its cells have no summary of their own.
+      (
+        "titles that summarize answers",
+        cell.kind != .repeat && cell.summary != (cell.isExpandable ? .inferred(fromKinds: kinds) : nil)
+      ),
       ("steps of numbers", cell.step != cell.stepInPropertyList),
       ("switch titles", cell.switchTitles != (cell.kind == .switch ? SwitchTitles(describedBy: cell.title) : nil)),
       ("sensitive answers", cell.isSensitive), ("repeats, whose instances become plain cells", cell.kind == .repeat),
