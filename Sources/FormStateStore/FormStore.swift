@@ -45,6 +45,8 @@ public struct FormStore: Sendable {
   private(set) var definitions = OpenDefinitions()
   /// Detects the loss of files; `nil` for a database in memory.
   let files: FileGuard?
+  /// Whether the log still has what was cleared.
+  private(set) var log = LogErasure()
 
   /// Uses a database that a host app has opened, next to the app's own tables.
   ///

@@ -176,7 +176,7 @@ extension FormStore {
         key, in: db, author: author, begins: begins, versions: VersionIndexes(db, definitions))
       let revision = try work(repository)
       // A response without entries needs no row.
-      try repository.close()
+      try repository.close(erasing: log)
       return (revision, .commit)
     }
   }
@@ -238,7 +238,7 @@ extension FormStore {
           throw ReplayError(index: index, reason: error)
         }
       }
-      try repository.close()
+      try repository.close(erasing: log)
       return (revision, isDryRun ? .rollback : .commit)
     }
   }

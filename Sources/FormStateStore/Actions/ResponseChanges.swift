@@ -5,12 +5,14 @@ import GRDB
 package final class ResponseChanges {
   private let db: Database
   private let author: String?
+  private let log: LogErasure
   private let versions: VersionIndexes
   private var forms: [DefinitionRepository.Version: FormDefinition] = [:]
 
-  init(db: Database, author: String?) {
+  init(db: Database, author: String?, erasing log: LogErasure) {
     self.db = db
     self.author = author
+    self.log = log
     versions = VersionIndexes(db)
   }
 
@@ -57,7 +59,7 @@ package final class ResponseChanges {
       start = first
       _ = try repository.write(decision, as: StepPlacement(start: first, group: name), after: position)
     }
-    try repository.eraseWhatWasCleared()
+    try repository.eraseWhatWasCleared(in: log)
     return try repository.revision()
   }
 }
@@ -72,9 +74,9 @@ extension FormStore {
   package func changeResponses<Result>(
     isDryRun: Bool = false, _ work: (ResponseChanges) throws -> Result
   ) throws -> Result {
-    if isDryRun { return try read { try work(ResponseChanges(db: $0, author: author)) } }
+    if isDryRun { return try read { try work(ResponseChanges(db: $0, author: author, erasing: log)) } }
     return try write { db in
-      let result = try work(ResponseChanges(db: db, author: author))
+      let result = try work(ResponseChanges(db: db, author: author, erasing: log))
       return (result, .commit)
     }
   }

@@ -80,20 +80,19 @@ final class ResponseRepository {
 
   /// Ends the work on the response: deletes the row of one that was begun here and has no entries, and removes what a
   /// sensitive cell contained before it was cleared.
-  func close() throws {
-    try eraseWhatWasCleared()
+  func close(erasing log: LogErasure) throws {
+    try eraseWhatWasCleared(in: log)
     guard firstVersion == location.version, try revision() == 0 else { return }
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [location.responseID])
   }
 
   /// If a sensitive cell was cleared, replaces the journal with a checkpoint, since its entries have what was cleared,
   /// and then empties the log.
-  func eraseWhatWasCleared() throws {
+  func eraseWhatWasCleared(in log: LogErasure) throws {
     guard mustErase else { return }
     (mustErase, known) = (false, nil)
     _ = try ResponseCompaction(db: db, location: location, keepsUnsent: false).run(keeping: 0)
-    // As long as others read from the log it cannot be emptied; FormStore.reclaimSpace() says so.
-    db.afterNextTransaction { db in _ = try? db.checkpoint(.truncate) }
+    log.request(in: db)
   }
 
   /// Decides an action on the current state, and writes the result.

@@ -102,10 +102,11 @@ extension FormStore {
           let changesBefore = db.totalChangesCount
           let result = try repository.atomically { try CellPages.requiring { try work(repository) } }
           if db.totalChangesCount != changesBefore { try StateWriter.notifyObservers(in: db) }
-          try repository.close()
+          if log.isPending { log.request(in: db) }
+          try repository.close(erasing: log)
           return result
         } catch {
-          try? repository.close()
+          try? repository.close(erasing: log)
           throw error
         }
       }

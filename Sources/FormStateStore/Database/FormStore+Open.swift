@@ -309,6 +309,12 @@ final class BusyWait: Sendable {
   private let timeout: Duration
   private let suspension: Suspension?
   private let began = Locked(ContinuousClock.now)
+  @TaskLocal private static var mayWait = true
+
+  /// Does something that fails at once where it would wait for a lock.
+  static func withoutWaiting<Result>(_ work: () throws -> Result) rethrows -> Result {
+    try $mayWait.withValue(false) { try work() }
+  }
 
   /// - Parameters:
   ///   - seconds: how long to wait for one lock.
@@ -329,7 +335,7 @@ final class BusyWait: Sendable {
       if tries == 0 { began = now }
       return timeout - (now - began)
     }
-    guard left > .zero, suspension?.isSuspended != true else { return false }
+    guard Self.mayWait, left > .zero, suspension?.isSuspended != true else { return false }
     let pause = min(left, .microseconds(Int.random(in: 500...5000)))
     Thread.sleep(forTimeInterval: pause / .seconds(1))
     return true

@@ -129,6 +129,7 @@ extension FormStore {
         try? db.rollback()
         throw error
       }
+      log.retry(db)
       try files?.confirm(db, since: mark)
       return result
     }

@@ -62,7 +62,7 @@ extension FormStore {
     try maintain { db in
       try db.execute(sql: "VACUUM")
       try requireActive()
-      try Self.emptyLog(of: db)
+      try log.empty(db)
     }
   }
 
@@ -70,13 +70,7 @@ extension FormStore {
   ///
   /// - Throws: ``StoreError/Code/busy`` while another process writes, or reads from the log.
   /// - Complexity: O(n) in the size of the log.
-  package func emptyLog() throws { try maintain { try Self.emptyLog(of: $0) } }
-
-  private static func emptyLog(of db: Database) throws {
-    let (frames, copied) = try db.checkpoint(.truncate)
-    // A log that was not emptied still has the deleted contents.
-    guard frames <= 0 || frames == copied else { throw StoreError.busy }
-  }
+  package func emptyLog() throws { try maintain { try log.empty($0) } }
 
   /// Whether the journal of a response begins with a checkpoint at a revision, as it does when a sensitive cell was
   /// cleared there.

@@ -246,7 +246,7 @@ extension FormSession {
       : news.append(changes, after: before, revision: revision, cause: cause, edit: edit(changes, revision))
     if let own { expect(own, in: db) }
     if cause == .local, covers(changes, areOfOneEntry: revision == before + 1) { news.doneAfter = before }
-    try repository.close()
+    try repository.close(erasing: store.log)
     return news
   }
 

@@ -181,6 +181,24 @@ struct SensitiveAnswerTests {
     #expect(try !opened.contains(Self.secret))
   }
 
+  @Test("Clearing does not wait for a reader of the log; the store says so, and empties it later", .timeLimit(.minutes(2)))
+  func withoutWaiting() throws {
+    let opened = try Opened(Self.form(), settings: FormStore.Settings(busyTimeout: 3600))
+    try fill(opened.store)
+    let reader = try FormStore(path: opened.path, access: .read)
+    let session = try opened.store.session(for: visit)
+    try reader.read { db in
+      _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_form")
+      try session.apply(.clear(.key("diagnosis")))
+      #expect(opened.store.logHoldsClearedAnswers)
+      try session.apply(.set(.key("name"), .text("Grace")))
+      #expect(opened.store.logHoldsClearedAnswers)
+    }
+    try session.apply(.set(.key("name"), .text("Ada")))
+    #expect(!opened.store.logHoldsClearedAnswers)
+    #expect(try !opened.contains(Self.secret))
+  }
+
   @Test("What marks the answer as saved goes too, and the response counts as saved as it is")
   func saved() throws {
     let opened = try Opened(Self.form())

@@ -62,9 +62,7 @@ extension ActingCommand {
     _ change: ScreenChange, _ done: String, of key: ResponseKey, before: ShownContents? = nil, in store: FormStore
   ) throws {
     try CommandFailure.afterDone("\(done) (revision \(change.revision))") {
-      if change.revision != change.previousRevision, try store.isCompacted(key, to: change.revision) {
-        try emptyLog(of: store)
-      }
+      if store.logHoldsClearedAnswers { try emptyLog(of: store) }
       guard !output.json else {
         return try StandardStreams.print(
           try ResponseChangeReport.json(
