@@ -8,6 +8,6 @@ private let mainQueue: DispatchSpecificKey<Bool> = {
 
 /// Whether the caller runs on the main actor.
 ///
-/// The compiler may prove it, and an optimized build still run the code elsewhere, so a test of code that the main actor
-/// is to run asserts it. Not by the thread: outside Apple's systems any thread may run the main queue.
+/// The compiler may prove it, and an optimized build still run the code elsewhere, so a test of code that the main
+/// actor is to run asserts it. Not by the thread: outside Apple's systems any thread may run the main queue.
 public func isOnMainActor() -> Bool { DispatchQueue.getSpecific(key: mainQueue) == true }

@@ -54,8 +54,9 @@ extension CellValue: Codable {
     return value
   }
 
-  /// Writes texts as strings, whole numbers as numbers, switches as booleans and several choices as an array; all else as
-  /// an object with the name of its type: `{"date":"1835-11-30"}`, with `real`, `decimal`, `time` or `dateTime` alike.
+  /// Writes texts as strings, whole numbers as numbers, switches as booleans and several choices as an array; all else
+  /// as an object with the name of its type: `{"date":"1835-11-30"}`, with `real`, `decimal`, `time` or `dateTime`
+  /// alike.
   ///
   /// A value that is read again has the same type, which a kind of cell need not tell.
   public func encode(to encoder: any Encoder) throws {

@@ -15,8 +15,8 @@ extension FormSession {
 
   /// The definition of the response's form. O(1).
   ///
-  /// The cells of a large form are read from the file on demand. One that cannot be read has an empty key, and an action
-  /// on its row throws the error.
+  /// The cells of a large form are read from the file on demand. One that cannot be read has an empty key, and an
+  /// action on its row throws the error.
   public var form: FormDefinition { snapshot.withLock { $0.form } }
 
   /// The value of a cell: the entry, or else its default; `nil` for none, and for an unknown cell.

@@ -8,8 +8,8 @@ public struct ScreenChange: Hashable, Sendable {
   public var revision: Int
   /// The update of the table view; empty if nothing on screen changed.
   public var batch: BatchUpdate
-  /// Whether the screen does not show the change yet: it was committed, but what others have done before it could not be
-  /// read. ``batch`` is then empty, and ``FormSession/refresh()`` shows the change or throws why it cannot.
+  /// Whether the screen does not show the change yet: it was committed, but what others have done before it could not
+  /// be read. ``batch`` is then empty, and ``FormSession/refresh()`` shows the change or throws why it cannot.
   public var needsRefresh = false
 
   /// Creates a change of screen.

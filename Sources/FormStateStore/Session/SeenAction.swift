@@ -4,8 +4,8 @@ import FormState
 ///
 /// A commit may wait while the rows move. The action still refers to what was under the finger.
 ///
-/// An app that applies an action later keeps it in this form, in memory or with `JSONEncoder` in a file, also beyond the
-/// end of the process:
+/// An app that applies an action later keeps it in this form, in memory or with `JSONEncoder` in a file, also beyond
+/// the end of the process:
 ///
 /// ```swift
 /// let seen = try session.seen(.tap(.rowPath(path)))

@@ -145,8 +145,8 @@ final class StoredLeaves: Sendable {
 
 /// The number of visible rows before each header on a page.
 ///
-/// A table view asks for the row counts of all sections at each update. The pages of a large form are not all in memory,
-/// but these counts are.
+/// A table view asks for the row counts of all sections at each update. The pages of a large form are not all in
+/// memory, but these counts are.
 private struct HeaderCounts: Sendable {
   private var offsets: [Int32] = []
   private var counts: [Int32] = []
