@@ -258,7 +258,7 @@ def story_of_versions():
     run("redo v.sqlite --count 9 --response default")
     write("more.json", changed.replace('"kind": "longText"', '"kind": "integer"').replace('"kind": "text"', '"kind": "integer"'))
     run("import v.sqlite more.json --upgrade")
-    run("import-answers v.sqlite - --form visit", input="response,walls,nonsense\r\nada,fair,1\r\neve,good,2\r\n")
+    run("import-answers v.sqlite - --form visit", status=1, input="response,walls,nonsense\r\nada,fair,1\r\neve,good,2\r\n")
     run("import-answers v.sqlite - --form visit --dry-run", input="response,walls\r\nada,fair\r\n")
     run("compact v.sqlite --keep 2 --dry-run --response ada")
     run("compact v.sqlite --keep 2 --yes --response ada")
