@@ -30,7 +30,7 @@ extension FormSession {
   ///   - action: the action.
   ///   - value: the value that the person saw; `nil` to skip the comparison.
   ///   - author: the author of this action; `nil` for the store's.
-  /// - Throws: ``ChangedValueError``, in addition to the errors of ``apply(_:isolation:)``.
+  /// - Throws: ``ChangedValueError``, in addition to the errors of ``apply(_:isolation:)-(FormAction,_)``.
   @discardableResult
   package func apply(
     _ action: FormAction, replacing value: SeenValue?, by author: String? = nil,
@@ -44,7 +44,7 @@ extension FormSession {
 
   /// Applies an action as it was seen, perhaps a while ago; see the overload that is not `async`.
   ///
-  /// - Throws: as ``apply(_:isolation:)``.
+  /// - Throws: as ``apply(_:isolation:)-(FormAction,_)``.
   @discardableResult
   public func apply(
     _ seen: SeenAction, isolation: isolated (any Actor)? = #isolation
@@ -55,7 +55,7 @@ extension FormSession {
   /// Applies an action as it was seen, and passes its changes to a table view in stages; see the overload that is not
   /// `async`.
   ///
-  /// - Throws: as ``apply(_:isolation:showing:)``.
+  /// - Throws: as ``apply(_:isolation:showing:)-(FormAction,_,_)``.
   @discardableResult
   public func apply(
     _ seen: SeenAction, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void
@@ -133,8 +133,8 @@ extension FormSession {
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - show: shows one stage, as with ``apply(_:showing:)``.
-  /// - Returns: a task with the whole batch update, or the error of ``apply(_:isolation:showing:)``.
+  ///   - show: shows one stage, as with ``apply(_:showing:)-(FormAction,_)``.
+  /// - Returns: a task with the whole batch update, or the error of ``apply(_:isolation:showing:)-(FormAction,_,_)``.
   @MainActor @discardableResult
   public func perform(
     _ action: FormAction, showing show: @escaping @MainActor (BatchUpdate) -> Void = { _ in }

@@ -31,8 +31,8 @@ extension FormSession {
     try advance(to: language, inStages: false).change
   }
 
-  /// Shows the response in another language, and passes the changes to a table view in stages, as ``apply(_:showing:)``
-  /// does.
+  /// Shows the response in another language, and passes the changes to a table view in stages, as
+  /// ``apply(_:showing:)-(FormAction,_)`` does.
   ///
   /// - Parameters:
   ///   - language: one of ``languages``; `nil` for the form's own.

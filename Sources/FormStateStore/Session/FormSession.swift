@@ -76,7 +76,7 @@ public final class FormSession: Sendable {
   ///   - action: the action.
   ///   - show: receives one stage; called once or twice, or not at all if nothing on screen changed.
   /// - Returns: the revision and the whole batch update.
-  /// - Throws: as ``apply(_:)``, before any stage.
+  /// - Throws: as ``apply(_:)-(FormAction)``, before any stage.
   @discardableResult
   public func apply(_ action: FormAction, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
     try change(by: action, showing: show)
@@ -123,7 +123,8 @@ public final class FormSession: Sendable {
     try change { try commit(name, work, committed: $0) }
   }
 
-  /// Applies several actions as one and passes their changes to a table view in stages, as ``apply(_:showing:)`` does.
+  /// Applies several actions as one and passes their changes to a table view in stages, as
+  /// ``apply(_:showing:)-(FormAction,_)`` does.
   ///
   /// ```swift
   /// try session.group("Paste address", showing: take) { group in
@@ -156,7 +157,8 @@ public final class FormSession: Sendable {
     try change(by: .undo(undoScope), times: count)
   }
 
-  /// Reverts the last undo steps and passes the changes to a table view in stages, as ``apply(_:showing:)`` does.
+  /// Reverts the last undo steps and passes the changes to a table view in stages, as
+  /// ``apply(_:showing:)-(FormAction,_)`` does.
   @discardableResult
   public func undo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
     try change(by: .undo(undoScope), times: count, showing: show)
@@ -173,7 +175,8 @@ public final class FormSession: Sendable {
     try change(by: .redo(undoScope), times: count)
   }
 
-  /// Restores the last undone steps and passes the changes to a table view in stages, as ``apply(_:showing:)`` does.
+  /// Restores the last undone steps and passes the changes to a table view in stages, as
+  /// ``apply(_:showing:)-(FormAction,_)`` does.
   @discardableResult
   public func redo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
     try change(by: .redo(undoScope), times: count, showing: show)
@@ -188,7 +191,8 @@ public final class FormSession: Sendable {
     try change { $0(try read()) }
   }
 
-  /// Catches up, and passes the changes by others to a table view in stages, as ``apply(_:showing:)`` does.
+  /// Catches up, and passes the changes by others to a table view in stages, as
+  /// ``apply(_:showing:)-(FormAction,_)`` does.
   ///
   /// - Parameter show: receives one stage.
   /// - Returns: the revision and the whole batch update.
