@@ -181,7 +181,8 @@ struct SensitiveAnswerTests {
     #expect(try !opened.contains(Self.secret))
   }
 
-  @Test("Clearing does not wait for a reader of the log; the store says so, and empties it later", .timeLimit(.minutes(2)))
+  @Test(
+    "Clearing does not wait for a reader of the log; the store says so, and empties it later", .timeLimit(.minutes(2)))
   func withoutWaiting() throws {
     let opened = try Opened(Self.form(), settings: FormStore.Settings(busyTimeout: 3600))
     try fill(opened.store)
