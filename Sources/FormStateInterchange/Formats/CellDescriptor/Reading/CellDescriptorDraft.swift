@@ -133,8 +133,8 @@ extension CellDescriptorFields {
 }
 
 extension FormCell {
-  /// The step that a property list gives the cell: a slider stops at whole numbers, as the tutorial's saves them; but not
-  /// one whose bounds or value state otherwise.
+  /// The step that a property list gives the cell: a slider stops at whole numbers, as the tutorial's saves them; but
+  /// not one whose bounds or value state otherwise.
   var stepInPropertyList: Double? {
     guard kind == .slider, let range else { return nil }
     let stated = [range.minimum, range.maximum, defaultValue?.number ?? 0]
