@@ -28,7 +28,7 @@ struct FormBuilderEqualityTests {
         choice("favourite-colour", subtitle: "Favourite colour", of: ["Red", "Green", "Blue"])
       }
       FormSection(key: "work-experience", title: "Work Experience") {
-        GroupCell("level", subtitle: "Level") { SliderCell("level-slider", value: 0) }
+        GroupCell("level", subtitle: "Level") { SliderCell("level-slider", value: 0, step: 1) }
       }
     }
     let document = Data(try Repository.text(of: "Examples/profile.json").utf8)

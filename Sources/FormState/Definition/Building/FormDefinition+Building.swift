@@ -36,7 +36,7 @@ extension FormSection {
   /// ```swift
   /// FormSection(key: "work", title: "Work Experience") {
   ///   GroupCell("level", subtitle: "Level") {
-  ///     SliderCell("level-slider", value: 0)
+  ///     SliderCell("level-slider", value: 0, step: 1)
   ///   }
   /// }
   /// ```
