@@ -102,7 +102,7 @@ extension FormStore {
           let changesBefore = db.totalChangesCount
           let result = try repository.atomically { try CellPages.requiring { try work(repository) } }
           if db.totalChangesCount != changesBefore { try StateWriter.notifyObservers(in: db) }
-          if log.isPending { log.request(in: db) }
+          log.retry(in: db)
           try repository.close(erasing: log)
           return result
         } catch {

@@ -120,6 +120,7 @@ extension FormStore {
         try db.rollback()
         return result
       }
+      log.retry(in: db)
       do {
         try db.commit()
       } catch let error as DatabaseError {
@@ -129,7 +130,6 @@ extension FormStore {
         try? db.rollback()
         throw error
       }
-      log.retry(db)
       try files?.confirm(db, since: mark)
       return result
     }

@@ -12,9 +12,9 @@ final class LogErasure: Sendable {
   /// Empties the log after the current transaction, if that is committed.
   func request(in db: Database) { db.afterNextTransaction { [self] in attempt($0) } }
 
-  /// Empties the log if it may still have such contents; outside of transactions.
-  func retry(_ db: Database) {
-    if isPending { attempt(db) }
+  /// Tries again after the current transaction, if the log may still have such contents.
+  func retry(in db: Database) {
+    if isPending { request(in: db) }
   }
 
   /// The caller may be the main actor, and its action is committed: others are not waited for.
