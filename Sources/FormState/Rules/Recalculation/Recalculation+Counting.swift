@@ -6,20 +6,22 @@ extension Recalculation {
   private static let mostRounds = 100
 
   /// Runs rules until those that count by values that follow from the instances have settled. One that never does, as
-  /// where an instance without an answer asks for the next one, counts once per action instead.
+  /// where an instance without an answer asks for the next one, adds instances once per action instead.
   ///
   /// - Parameter run: begins a recalculation that counts until it has settled, or once, and runs it.
   static func settled(_ run: (_ settles: Bool) throws -> Recalculation) throws -> Recalculation {
     do { return try run(true) } catch is Unsettled { return try run(false) }
   }
 
-  /// Whether a rule that counts by values that follow from the instances may run again. Undo and redo have brought the
-  /// instances back.
-  private mutating func mayCount(_ cell: CellPlace) throws -> Bool {
+  /// Whether a rule that counts by values that follow from a number of instances may run again. Undo and redo have
+  /// brought the instances back. One that never settles shows the existing instances that it asks for.
+  private mutating func mayCount(_ cell: CellPlace, _ count: Int) throws -> Bool {
     guard moment != nil || runsAll else { return false }
     let rounds = countings[cell, default: 0]
-    guard settles || rounds == 0 else { return false }
-    guard rounds < Self.mostRounds else { throw Unsettled() }
+    guard rounds < Self.mostRounds + (settles ? 0 : count) else {
+      if settles { throw Unsettled() }
+      return false
+    }
     countings[cell] = rounds + 1
     return true
   }
@@ -35,35 +37,64 @@ extension Recalculation {
   mutating func wakeCounts(dependingOn cell: CellSnapshot) throws {
     guard !runsAll, let instances = try reading.instances(), instances.index.countsBySelf else { return }
     let home = InstanceHome(of: cell.place, path: try instances.path(of: cell.instance))
+    for rule in try counts(dependingOn: cell.place) { try add(rule, within: home, instances) }
+  }
+
+  /// The rules that count by values that follow from their instances and that read a cell, directly or by calculations.
+  private func counts(dependingOn cell: CellPlace) throws -> [RuleSnapshot] {
+    var found: [RuleSnapshot] = []
     var seen: Set<CellPlace> = []
-    var next = [cell.place.within(0)]
+    var next = [cell.within(0)]
     while let place = next.popLast() {
       for rule in try reader.rules(readingCells: place.position..<(place.position + 1), inSection: place.section) {
         if rule.countsByItself {
-          try add(rule, within: home, instances)
+          found.append(rule)
         } else if rule.kind == .calculate, let reading = rule.place.cell, seen.insert(reading).inserted {
           next.append(reading)
         }
       }
     }
+    return found
   }
 
   /// Adjusts the number of instances of a repeat to its rule: missing ones are added; surplus ones are not relevant
   /// while they are surplus. A rule that counts by values that follow from the instances does so until it has settled.
   mutating func count(_ rule: RuleSnapshot, instancesOf cell: CellSnapshot) throws {
-    guard let instances = try reading.instances(), try !rule.countsByItself || mayCount(cell.place) else { return }
+    guard let instances = try reading.instances() else { return }
+    let list = try instances.list(of: cell.place).instances
+    guard try !rule.countsByItself || mayCount(cell.place, list.count) else { return }
     let least = rule.countsByItself ? cell.cell.counts?.minimum ?? 0 : 0
     let wanted = max(least, try number(of: rule, on: cell))
-    let list = try instances.list(of: cell.place).instances
     var made: [PlacedChange] = []
     for (index, instance) in list.enumerated() {
       guard let snapshot = try reader.cell(at: cell.place.within(instance.number)) else { continue }
       if let change = change(.relevance, of: snapshot, to: .flag(index < wanted)) { made.append(change) }
     }
-    if list.count < wanted { made += try added(wanted - list.count, to: list, of: cell, by: rule) }
+    if list.count < wanted, try mayAdd(to: list, of: cell, by: rule, instances) {
+      made += try added(wanted - list.count, to: list, of: cell, by: rule)
+      if !settles { countings[cell.place] = .max }
+    }
     changes += made
     for change in made { try reading.take(change) }
     try add(readersOf: made, instances, counting: cell.place)
+  }
+
+  /// Whether a rule may add instances after those of a list.
+  ///
+  /// One that never settles asks for the next instance before the last one is answered. It waits for that answer, or
+  /// an answer elsewhere would add an instance that nobody asked for.
+  private func mayAdd(
+    to list: [InstanceRoster.Instance], of cell: CellSnapshot, by rule: RuleSnapshot, _ instances: InstanceReading
+  ) throws -> Bool {
+    guard rule.countsByItself, !settles, !runsAll, let last = list.last else { return true }
+    let positions = cell.place.position + 1..<cell.place.position + 1 + max(0, cell.cell.additionalRows)
+    for place in positions.map({ CellPlace(section: cell.place.section, position: $0, instance: last.number) }) {
+      let isNested = instances.index.repeats.repeatAround(place) != cell.place.position
+      guard let asked = isNested ? cell : try reader.cell(at: place) else { continue }
+      guard isNested || reading.stored(.value, of: asked) != nil else { continue }
+      if try counts(dependingOn: place).contains(where: { $0.turn() == rule.turn() }) { return true }
+    }
+    return false
   }
 
   private mutating func number(of rule: RuleSnapshot, on cell: CellSnapshot) throws -> Int {
