@@ -87,6 +87,13 @@ extension FormStore {
     return unsendable
   }
 
+  /// Checks that a destination could begin at this moment.
+  ///
+  /// - Throws: ``StoreError/Code/readOnly``; ``StoreError/Code/busy`` while another process writes.
+  package func requireWritable() throws {
+    try write { _ in ((), .rollback) }
+  }
+
   /// Makes compaction keep what a destination lacks from now on, and sets aside what cannot be sent to it.
   package func begin(_ destination: String, setting unsendable: [Unsendable]) throws {
     if unsendable.isEmpty, try read({ try Self.destinationID(destination, in: $0) }) != nil { return }

@@ -120,6 +120,8 @@ struct OutboxCommand: ReportingCommand {
     let toFolder = folder ?? "-" != "-"
     let (isNew, isEmpty) = try store.withStore(.write) { store in
       let isNew = try !store.destinations().contains(collector.canonicalKey)
+      // Refused before a byte of the batch is out: standard output takes nothing back.
+      if isNew { try store.requireWritable() }
       return (isNew, try toFolder && !isNew && store.outboxStatus(of: collector).entryCount == 0)
     }
     // Nothing waits, so there is no file to write.
