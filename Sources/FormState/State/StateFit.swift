@@ -56,6 +56,8 @@ package struct StateFit {
       subject.setAsideFrom != nil || stands(place, inInstance: subject.instance, state, index, instances)
     return stands && state.touchedFields.allSatisfy { cell.mayHave($0) }
       && (state.entry.map { holds($0, cell, at: place, index) } ?? true)
+      // What is marked as saved has no type of a rule's result.
+      && state.saved == state.saved?.withoutType
   }
 
   /// Whether a cell is in an instance: one of the innermost repeat around it. A repeat with a rule represents its
