@@ -87,7 +87,7 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
   package var isNumber: Bool { self == .slider || self == .integer || self == .decimal }
 
   /// Whether a cell of the kind keeps the type of a rule's result beside its text, see ``RuleResult``.
-  package var holdsTypedResults: Bool { self == .text || self == .longText }
+  package var holdsTypedResults: Bool { self == .text || self == .longText || self == .group }
 
   /// Whether a cell of the kind has a control whose text may not be a value yet, and can therefore keep a draft.
   package var takesTypedInput: Bool { holdsValue && !isQuestionOfOptions }

@@ -1,8 +1,3 @@
-extension RuleExpression {
-  /// Whether the result is always true or false.
-  package var isCondition: Bool { root.isTrueOrFalse }
-}
-
 extension RuleExpression.Node {
   /// Whether the value is always true or false.
   var isTrueOrFalse: Bool {

@@ -182,9 +182,13 @@ extension ResponseState {
 
   /// The same, with the results of rules in a fresh response available.
   package func value(of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> CellValue? {
-    let state = state(of: cell, in: instance)
-    if let entry = state.entry { return entry.value }
-    return state.valueWithoutEntry(in: cell, starts: fresh.state(ofCell: cell.key, in: instance))
+    content(of: cell, in: instance, fresh)?.value
+  }
+
+  /// The content with the value of a cell in this state; `nil` for none.
+  package func content(of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> FieldContent? {
+    let calculated = derived(.calculated, of: cell, in: instance, fresh)
+    return InstanceContents(entry: state(of: cell, in: instance).entry, calculated: calculated).held(in: cell)
   }
 
   /// The title that a cell displays in this state.

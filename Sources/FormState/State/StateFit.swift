@@ -87,7 +87,7 @@ package struct StateFit {
   private func holds(_ content: FieldContent, _ cell: FormCell, at place: CellPlace, _ index: FormIndex) -> Bool {
     switch content {
     case .value(let value): holds(value, cell, at: place, index)
-    case .result: cell.kind.holdsTypedResults
+    case .result(let result): cell.kind.holdsTypedResults && holds(CellValue.text(result.text), cell, at: place, index)
     case .cleared: true
     }
   }

@@ -2,8 +2,9 @@ extension FormIndex {
   /// Content as the cell at a place can hold it with the same meaning; `nil` if the cell would refuse it.
   func converted(_ content: FieldContent, for cell: FormCell, at place: CellPlace) -> FieldContent? {
     guard let value = content.value else { return content }
-    if case .result = content, cell.kind.holdsTypedResults { return content }
-    return converted(value, for: cell, at: place).map(FieldContent.value)
+    guard let converted = converted(value, for: cell, at: place) else { return nil }
+    if case .result = content, cell.kind.holdsTypedResults, converted == value { return content }
+    return .value(converted)
   }
 
   /// The value as the cell at a place can hold it with the same meaning; `nil` if the cell would refuse it.

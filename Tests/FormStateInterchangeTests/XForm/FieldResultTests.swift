@@ -129,6 +129,45 @@ struct FieldResultTests {
     #expect(try form.store.check() == [])
   }
 
+  @Test("A question of options keeps the type of a calculated number and condition, and goes out as in Collect")
+  func options() throws {
+    let form = try FieldForm(
+      "<age/><left/><adult/><shown/><note/><set/><mixed/>",
+      model: """
+        <bind nodeset="/data/age" type="int"/>
+        <bind nodeset="/data/left" type="select1" calculate="/data/age - 12"/>
+        <bind nodeset="/data/adult" type="string" calculate="/data/age &gt; 17"/>
+        <bind nodeset="/data/shown" type="string" relevant="/data/left"/>
+        <bind nodeset="/data/note" type="string" calculate="if(/data/adult, 'yes', 'no')"/>
+        <bind nodeset="/data/set" type="string"/>
+        <bind nodeset="/data/mixed" type="string" calculate="if(/data/age = 1, 'false', /data/age &gt; 17)"/>
+        """,
+      body: """
+        <input ref="/data/age"><setvalue event="xforms-value-changed" ref="/data/set" value="/data/age &gt; 17"/></input>
+        <select1 ref="/data/left"><item><label>None</label><value>0</value></item>
+        <item><label>Eight</label><value>8</value></item></select1>
+        <select1 ref="/data/adult"><item><label>Yes</label><value>true</value></item>
+        <item><label>No</label><value>false</value></item></select1>
+        <input ref="/data/shown"/>
+        """)
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      try form.apply(.set("age", 12))
+      #expect(try form.value("left") == "0" && form.value("note") == "no" && !Self.shows(form))
+      let child = try form.submission()
+      #expect(child.contains("<left>0</left>") && child.contains("<adult>0</adult>"))
+      #expect(child.contains("<set>0</set>") && child.contains("<mixed>0</mixed>"))
+      try form.apply(.set("age", 20))
+      #expect(try form.value("left") == "8" && form.value("note") == "yes" && Self.shows(form))
+      #expect(try form.submission().contains("<adult>1</adult>"))
+      try form.apply(.set("age", 1))
+      #expect(try form.value("left") ?? "" == "" && form.value("mixed") == "false")
+      let text = try form.submission()
+      #expect(text.contains("<mixed>false</mixed>") && text.contains("<set>0</set>"))
+      #expect(try form.store.check() == [])
+    }
+  }
+
   @Test("Conditions in instances are counted, summed and read by their place")
   func instances() throws {
     let form = try FieldForm(

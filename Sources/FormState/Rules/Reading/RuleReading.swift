@@ -140,7 +140,8 @@ struct RuleReading: RuleContext {
     }
     if cell.cell.kind == .group {
       let text = result.text.canonicalKey
-      return try hasOption(withValue: text, cell) ? .text(text) : nil
+      guard try hasOption(withValue: text, cell) else { return nil }
+      return result.typedContent.flatMap { $0.value == .text(text) ? $0 : nil } ?? .text(text)
     }
     return cell.cell.content(ofRule: result)
   }

@@ -2,13 +2,8 @@ extension FormCell {
   /// The cell's content for a result of a rule; `nil` for a result that it cannot hold. A cell of texts keeps the type
   /// of a condition and of a number.
   func content(ofRule result: RuleScalar) -> FieldContent? {
-    switch result {
-    case .boolean(let isTrue) where kind.holdsTypedResults, .position(let isTrue) where kind.holdsTypedResults:
-      .result(RuleResult(isTrue))
-    case .number(let number) where kind.holdsTypedResults && number.isFinite:
-      RuleResult(number).map(FieldContent.result)
-    default: value(ofRule: result).map(FieldContent.value)
-    }
+    if kind.holdsTypedResults, let typed = result.typedContent { return typed }
+    return value(ofRule: result).map(FieldContent.value)
   }
 
   /// The cell's value for a result of a rule; `nil` for a result that it cannot hold.
@@ -32,6 +27,15 @@ extension FormCell {
 }
 
 extension RuleScalar {
+  /// The content of a cell that keeps the type of a condition and of a number; `nil` for any other result.
+  var typedContent: FieldContent? {
+    switch self {
+    case .boolean(let isTrue), .position(let isTrue): .result(RuleResult(isTrue))
+    case .number(let number): RuleResult(number).map(FieldContent.result)
+    default: nil
+    }
+  }
+
   /// The value of a cell in an expression: a switch is a condition, a date or time its ISO text, several choices their
   /// values separated by spaces.
   init(_ value: CellValue) {

@@ -103,8 +103,8 @@ private struct SubmissionWriter {
   private func text(
     of cell: FormCell, _ node: XFormSkeleton.Node, in instance: Int
   ) throws(ExportError) -> String {
-    let value = cell.kind.holdsValue ? response.state.value(of: cell, in: instance, fresh) : nil
-    let text = try SubmissionValue.text(of: value, in: cell)
+    let content = cell.kind.holdsValue ? response.state.content(of: cell, in: instance, fresh) : nil
+    let text = try SubmissionValue.text(of: content, in: cell)
     // Nodes without a question keep their surrounding white space.
     return cell.isHidden && text.isSpelled(like: node.text.trimmed) ? node.text : text
   }

@@ -172,9 +172,9 @@ struct SubmissionPlanning {
   private mutating func match(
     _ text: String, at element: XMLTree.Element, with cell: FormCell, _ context: InstanceContext
   ) throws {
-    let held = reader.state.value(of: cell, in: context.instance, index.fresh)
+    let held = reader.state.content(of: cell, in: context.instance, index.fresh)
     let said = SubmissionValue.value(text, of: cell)
-    let isHeld = held == nil && said == nil || SubmissionValue.isSpelled(held, as: text, in: cell)
+    let isHeld = held?.value == nil && said == nil || SubmissionValue.isSpelled(held, as: text, in: cell)
     // What the submission says is an answer, also if the response has the same value without one.
     let isAnswer =
       said != nil && cell.rule(.calculate) == nil && reader.state.state(of: cell, in: context.instance).entry == nil
@@ -192,7 +192,7 @@ struct SubmissionPlanning {
     guard let problem = try isCalculated ? calculated : planned.obstacle(to: action)?.description else {
       return tellWhereNotAsked(element, cell, said, context)
     }
-    add(element, problem, action: held == nil ? "it is omitted" : "the current answer stays")
+    add(element, problem, action: held?.value == nil ? "it is omitted" : "the current answer stays")
   }
 
   /// The submission's name is entered only if the response would not be exported under it anyway.

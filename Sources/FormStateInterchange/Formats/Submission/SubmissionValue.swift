@@ -8,12 +8,11 @@ enum SubmissionValue {
   /// A cell's value in the notation of submissions; empty for none.
   ///
   /// - Throws: ``ExportError`` for a choice with a blank in it, which would read as two.
-  static func text(of value: CellValue?, in cell: FormCell) throws(ExportError) -> String {
-    switch value {
-    case nil: return ""
+  static func text(of content: FieldContent?, in cell: FormCell) throws(ExportError) -> String {
     // ODK does not treat the result of a condition as text, whatever holds it.
-    case .text("true") where cell.isCondition: return "1"
-    case .text("false") where cell.isCondition: return "0"
+    if case .result(let result)? = content, result.type == .condition { return result.text == "true" ? "1" : "0" }
+    switch content?.value {
+    case nil: return ""
     case .boolean(let isOn) where cell.isTrigger: return isOn ? touched : ""
     case .boolean(let isOn): return isOn ? "1" : "0"
     case .time(let time): return withMilliseconds(time)
@@ -50,7 +49,7 @@ enum SubmissionValue {
   }
 
   /// Whether a text is a cell's value in the notation of submissions.
-  static func isSpelled(_ held: CellValue?, as text: String, in cell: FormCell) -> Bool {
+  static func isSpelled(_ held: FieldContent?, as text: String, in cell: FormCell) -> Bool {
     guard let spelled = try? self.text(of: held, in: cell) else { return false }
     let isText = cell.kind == .text || cell.kind == .longText
     return isText ? spelled.isSpelled(like: text) : spelled.trimmed.isSpelled(like: text.trimmed)
@@ -60,7 +59,4 @@ enum SubmissionValue {
 extension FormCell {
   /// Whether the cell was made of a trigger.
   fileprivate var isTrigger: Bool { properties.keptOfXForm("control")?.hasPrefix("<trigger") ?? false }
-
-  /// Whether a rule calculates it as true or false.
-  fileprivate var isCondition: Bool { rule(.calculate)?.expression?.isCondition ?? false }
 }

@@ -89,7 +89,7 @@ extension XFormWriter {
     guard let given = instance?.values[cell.key] else { return firstText(of: cell, node) }
     let held = given.flatMap(cell.heldAtFirst)
     do throws(ExportError) {
-      return try SubmissionValue.text(of: held, in: cell)
+      return try SubmissionValue.text(of: held.map(FieldContent.value), in: cell)
     } catch {
       tell(cell.key, error.description, "it begins without a value")
       return ""
@@ -105,7 +105,7 @@ extension XFormWriter {
     let held = text.isEmpty ? nil : XFormBuilder.value(text, of: cell)
     if isRuled || held == cell.defaultValue { return node.text }
     do throws(ExportError) {
-      return try SubmissionValue.text(of: cell.defaultValue, in: cell)
+      return try SubmissionValue.text(of: cell.defaultValue.map(FieldContent.value), in: cell)
     } catch {
       tell(cell.key, error.description, "it begins without a value")
       return ""
