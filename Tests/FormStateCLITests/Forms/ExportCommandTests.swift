@@ -82,6 +82,40 @@ import Testing
     #expect(one.output.contains("Volleyball") && one.output.contains("Old") && !one.output.contains("New"))
   }
 
+  @Test("A table of answers tells the drafts and set-aside contents that it omits, and texts that --raw makes numbers")
+  func leftOutOfTables() async throws {
+    let workspace = try Workspace()
+    func form(_ cells: String) -> String {
+      #"{"formstate": 1, "key": "f", "sections": [{"key": "s", "cells": [\#(cells)]}]}"#
+    }
+    let custom = #"{"key": "a", "kind": "custom"}, {"key": "b", "kind": "custom"}, {"key": "age", "kind": "integer"}"#
+    try workspace.write(form(custom + #", {"key": "old", "kind": "text"}"#), to: "f.json")
+    try workspace.write(form(custom), to: "g.json")
+    try workspace.write(
+      """
+      {"action": "set", "cell": "a", "value": 5}
+      {"action": "set", "cell": "b", "value": "5"}
+      {"action": "set", "cell": "old", "value": "kept"}
+      {"action": "draft", "cell": "age", "value": "1x"}
+      """, to: "actions.jsonl")
+    for command in [
+      ["import", "answers.sqlite", "f.json"], ["replay", "answers.sqlite", "actions.jsonl"],
+      ["import", "answers.sqlite", "g.json", "--upgrade"],
+    ] { #expect(try await workspace.run(command).status == 0) }
+    let leftOut =
+      "Omitted: 1 draft (typed texts that are no answers yet), 1 set-aside content (--set-aside writes them).\n"
+    let csv = ["export", "answers.sqlite", "--format", "csv"]
+    let marked = try await workspace.run(csv)
+    #expect(marked.output == "form,response,a,b,age\r\nf,default,5,'5,\r\n" && marked.errors == leftOut)
+    let raw = try await workspace.run(csv + ["--raw"])
+    #expect(raw.output == "form,response,a,b,age\r\nf,default,5,5,\r\n")
+    #expect(
+      raw.errors
+        == leftOut + "Note: 1 text of custom cells reads as a number; without --raw, an apostrophe keeps it a text.\n")
+    #expect(try await workspace.run(csv + ["--long"]).errors == leftOut)
+    #expect(try await workspace.run(csv + ["--tables", "t"]).errors == leftOut + "Wrote “t/f.csv”.\n")
+  }
+
   @Test func theFileIsWrittenWholeOrNotAtAll() async throws {
     let workspace = try await Workspace.withExample()
     let path = "no/such/folder/profile.json"

@@ -22,13 +22,19 @@ struct AnswerExport {
     let forms: [FormDefinition]
     let forEach: ((ResponseContents) throws -> Void) throws -> Void
 
-    /// Writes a table.
+    /// Writes a table, and notes what tables leave out if it is the first one.
     func write(
-      _ shape: AnswerTableWriter.Shape, style: AnswerTable.Style, to sink: @escaping (Data) throws -> Void
+      _ shape: AnswerTableWriter.Shape, style: AnswerTable.Style, notes: Bool = true,
+      to sink: @escaping (Data) throws -> Void
     ) throws {
       var table = AnswerTableWriter(shape, columnsOf: forms, style: style, to: sink)
-      try forEach { try table.write($0) }
+      var leftOut = AnswersLeftOut(style: style)
+      try forEach { contents in
+        try table.write(contents)
+        leftOut.count(contents)
+      }
       try table.finish()
+      if notes { leftOut.note() }
     }
   }
 
@@ -79,7 +85,10 @@ struct AnswerExport {
         (name: $0, shape: AnswerTableWriter.Shape.instances(ofRepeat: $0))
       }
       for (name, shape) in [(name: key.form, shape: .responses)] + repeats {
-        try folder.write(Self.fileName(of: name, taken: &names)) { try source.write(shape, style: style, to: $0) }
+        let isFirst = names.isEmpty
+        try folder.write(Self.fileName(of: name, taken: &names)) {
+          try source.write(shape, style: style, notes: isFirst, to: $0)
+        }
       }
     }
   }

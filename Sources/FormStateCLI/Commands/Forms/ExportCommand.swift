@@ -40,6 +40,8 @@ struct ExportCommand: ParsableCommand {
       In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, full-width ones too, a tab or \
       a line end, except for numbers and phone numbers) gets a leading apostrophe; --raw leaves it unchanged.
 
+      Drafts and set-aside contents are not in a csv; the command says how many there are.
+
       A form that asks for encryption is exported in clear, since encryption is not supported: submissions only with \
       --in-clear.
 

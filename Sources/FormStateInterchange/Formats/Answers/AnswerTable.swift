@@ -32,6 +32,18 @@ public enum AnswerTable {
     }
   }
 
+  /// The number of texts in custom cells of a response that read as numbers without the apostrophe before them.
+  ///
+  /// - Complexity: O(n + k) for n cells and k touched ones.
+  package static func numerals(in response: ResponseContents) -> Int {
+    let cells = response.form.sections.lazy.flatMap(\.cells).filter { $0.kind == .custom }
+    let custom = Set(cells.map(\.key))
+    return response.state.cells.count { subject, state in
+      guard case .text(let text)? = state.entry?.value, custom.contains(subject.key) else { return false }
+      return subject.setAsideFrom == nil && FormulaMark.number(text) != nil
+    }
+  }
+
   /// Writes the effective values of responses: the entered value of a cell, otherwise its default.
   ///
   /// Text unchanged except for formulas, numbers, `true` or `false`, dates as `YYYY-MM-DD`, the value of the chosen
