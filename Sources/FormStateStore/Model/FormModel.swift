@@ -146,13 +146,22 @@ public final class FormModel {
     return enqueue(action) {}
   }
 
+  /// Applies an action as it was seen, perhaps a while ago, after the pending ones; see ``FormSession/seen(_:)``.
+  ///
+  /// - Returns: a task with the change, like ``perform(_:)-(FormAction)``.
+  @discardableResult
+  public func perform(_ seen: SeenAction) -> Task<ScreenChange, any Error> {
+    endEditing()
+    return enqueue { session in try await session.apply(seen) }
+  }
+
   /// Applies several actions as one, after the pending ones; see ``FormSession/group(_:_:)``. Row paths refer to the
   /// rows that the session shows now.
   ///
   /// - Parameters:
   ///   - name: the name of the step for undo and redo.
   ///   - work: applies the actions, off the main actor; an error reverts all of them.
-  /// - Returns: a task with their change, like ``perform(_:)``.
+  /// - Returns: a task with their change, like ``perform(_:)-(FormAction)``.
   @discardableResult
   public func group(
     _ name: String, _ work: @escaping @Sendable (ActionGroup) throws -> Void
@@ -164,19 +173,19 @@ public final class FormModel {
 
   /// Reverts the last undo step.
   ///
-  /// - Returns: a task with the change, like ``perform(_:)``.
+  /// - Returns: a task with the change, like ``perform(_:)-(FormAction)``.
   @discardableResult
   public func undo() -> Task<ScreenChange, any Error> { perform(.undo(session.undoScope)) }
 
   /// Restores the last undone step.
   ///
-  /// - Returns: a task with the change, like ``perform(_:)``.
+  /// - Returns: a task with the change, like ``perform(_:)-(FormAction)``.
   @discardableResult
   public func redo() -> Task<ScreenChange, any Error> { perform(.redo(session.undoScope)) }
 
   /// Shows the response in another language, after the pending actions; see ``FormSession/show(in:)``.
   ///
-  /// - Returns: a task with the change, like ``perform(_:)``.
+  /// - Returns: a task with the change, like ``perform(_:)-(FormAction)``.
   @discardableResult
   public func show(in language: String?) -> Task<ScreenChange, any Error> {
     enqueue { session in try session.show(in: language) }
@@ -196,7 +205,7 @@ public final class FormModel {
   /// List { … }.refreshable { _ = await model.refresh().result }
   /// ```
   ///
-  /// - Returns: a task with the change, like ``perform(_:)``.
+  /// - Returns: a task with the change, like ``perform(_:)-(FormAction)``.
   @discardableResult
   public func refresh() -> Task<ScreenChange, any Error> { enqueue { session in try session.refresh() } }
 

@@ -47,6 +47,23 @@ struct FormModelTests {
     #expect(model.revision == 4)
   }
 
+  @Test("An action that was seen a while ago is about the row that was shown then")
+  func seenBefore() async throws {
+    let (model, store) = try model()
+    // Two rows were inserted above it since.
+    let sport = try model.session.seen(.tap(.rowPath(RowPath(section: 0, row: 1))))
+    model.perform(.tap("fullname"))
+    let change = try await model.perform(sport).value
+    #expect(change.revision == 2)
+    #expect(
+      model.sections.first?.rows.map(\.key) == ["fullname", "firstname", "lastname", "birth", "birth-date", "marital"])
+    // Somebody else has changed the row, so the person did not see what it shows now.
+    let stale = try model.session.seen(.tap(.rowPath(RowPath(section: 0, row: 0))))
+    try store.apply(.set("firstname", "Ada"), to: key)
+    await #expect(throws: StaleRowsError.self) { try await model.perform(stale).value }
+    #expect(model.failure is StaleRowsError)
+  }
+
   @Test("A reader of the undo names is notified of each change")
   func undoNames() async throws {
     let (model, _) = try model()
