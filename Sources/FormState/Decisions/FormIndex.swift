@@ -224,8 +224,8 @@ package final class FormIndex: Sendable {
   var countsBySelf: Bool { rulesOfRepeats.countsBySelf }
 
   /// The results of rules for a cell at a place in a fresh response, which has no instances. O(1).
-  package func starts(at place: CellPlace) -> DerivedState {
-    place.instance == 0 ? cell(at: place).map { fresh.state(ofCell: $0.key) } ?? DerivedState() : DerivedState()
+  package func starts(at place: CellPlace) -> CellState {
+    place.instance == 0 ? cell(at: place).map { fresh.state(ofCell: $0.key) } ?? CellState() : CellState()
   }
 
   /// The list with a name; `nil` if the form has none, or its options were not read.

@@ -87,9 +87,7 @@ package final class FormReader {
       if change.after != nil { noteDisclosure(in: number, of: place.within(0)) }
     case .disclosure: noteDisclosure(at: place)
     case .value, .saved: noteSaving(at: place)
-    case .fold, .title, .draft, .touched, .completion, .relevance, .sectionRelevance, .requirement, .readOnly,
-      .calculated, .faults, .original, .reportedFaults, .responseFaults:
-      break
+    default: break
     }
   }
 

@@ -143,12 +143,12 @@ package struct CellSnapshot: Hashable, Sendable {
   /// Its touched state.
   package var state: CellState
   /// The results of rules for it in a fresh response.
-  package var starts: DerivedState
+  package var starts: CellState
 
   /// Creates a snapshot.
   package init(
     cell: FormCell, place: CellPlace, accordion: AccordionScope? = nil, state: CellState = CellState(),
-    starts: DerivedState = DerivedState()
+    starts: CellState = CellState()
   ) {
     self.cell = cell
     self.place = place

@@ -229,7 +229,7 @@ package struct Answer: Hashable, Sendable {
     self.init(to: question, cell.instance, cell.state, starts: cell.starts)
   }
 
-  private init(to question: Question, _ instance: Int, _ state: CellState, starts: DerivedState) {
+  private init(to question: Question, _ instance: Int, _ state: CellState, starts: CellState) {
     self.question = question
     self.instance = instance
     let calculated = (state[.calculated] ?? starts[.calculated])?.value

@@ -53,11 +53,9 @@ package struct KnownFaults: Sendable {
   package mutating func note(_ changes: [PlacedChange]) {
     for placed in changes {
       let subject = placed.change.subject
-      guard subject.setAsideFrom == nil else { continue }
+      guard subject.setAsideFrom == nil, placed.change.field.traits.decidesFaults else { continue }
       switch placed.change.field {
       case .sectionRelevance, .responseFaults: break
-      case .value, .draft, .calculated, .requirement, .readOnly, .faults, .original, .reportedFaults:
-        note(placed, in: subject.instance)
       case .relevance: if subject.instance > 0 { noteInstance(placed) }
       case .instance:
         noteInstance(placed)
@@ -66,7 +64,7 @@ package struct KnownFaults: Sendable {
         for content in [placed.change.before, placed.change.after] {
           if let parent = content?.text.flatMap(InstancePlace.init)?.parent { note(placed, in: parent) }
         }
-      case .disclosure, .fold, .title, .saved, .touched, .completion: continue
+      default: note(placed, in: subject.instance)
       }
       faults = nil
     }

@@ -95,7 +95,7 @@ extension StateChange.Field {
 
 extension CellState {
   /// The value without an entry: the calculated one, or the default.
-  package func valueWithoutEntry(in cell: FormCell, starts: DerivedState) -> CellValue? {
+  package func valueWithoutEntry(in cell: FormCell, starts: CellState) -> CellValue? {
     if let calculated = self[.calculated] ?? starts[.calculated] { return calculated.value ?? cell.defaultValue }
     return cell.defaultValue
   }
@@ -138,7 +138,7 @@ public struct CellStatus: Hashable, Sendable {
     self.init(cell.cell, instance: cell.instance, cell.state, starts: cell.starts)
   }
 
-  private init(_ cell: FormCell, instance: Int, _ state: CellState, starts: DerivedState) {
+  private init(_ cell: FormCell, instance: Int, _ state: CellState, starts: CellState) {
     key = cell.key
     self.instance = instance
     let unentered = state.valueWithoutEntry(in: cell, starts: starts)

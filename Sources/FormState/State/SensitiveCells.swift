@@ -28,11 +28,6 @@ package struct SensitiveCells: Hashable, Sendable {
 
   /// Whether the contents of a cell are left out.
   package func contains(_ key: String) -> Bool { keys.contains(key) }
-
-  /// The fields that contain what a person entered in a cell, or what follows from it.
-  private static let concealedFields: Set<StateChange.Field> = [
-    .value, .title, .draft, .original, .saved, .calculated,
-  ]
 }
 
 extension SensitiveCells {
@@ -59,7 +54,7 @@ extension SensitiveCells {
 
   /// Whether the contents of a changed field are left out.
   package func conceals(_ change: StateChange) -> Bool {
-    Self.concealedFields.contains(change.field) && contains(change.subject.key)
+    change.field.traits.isPersonal && contains(change.subject.key)
   }
 
   private func concealing(_ change: StateChange) -> StateChange {

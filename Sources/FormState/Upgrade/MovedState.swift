@@ -275,10 +275,7 @@ extension MovedState {
     case .value, .saved:
       guard cell.kind.holdsValue else { return nil }
       return new.index.converted(content, for: cell, at: place)
-    case .fold, .completion, .relevance, .sectionRelevance, .requirement, .readOnly, .calculated, .faults, .instance,
-      .original,
-      .responseFaults:
-      return nil
+    default: return nil
     }
   }
 }

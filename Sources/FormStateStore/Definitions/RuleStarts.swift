@@ -38,7 +38,7 @@ struct RuleStarts {
 /// Combines the results of one cell's rules in a fresh response.
 struct StoredStarts {
   private let kind: CellKind
-  private var derived = DerivedState()
+  private var derived = CellState()
   private var failed = FailedRules(text: "")
 
   init(of kind: CellKind) {
@@ -46,7 +46,7 @@ struct StoredStarts {
   }
 
   /// The combined results.
-  var state: DerivedState {
+  var state: CellState {
     var state = derived
     if failed != FailedRules(text: "") { state[.faults] = .text(failed.text) }
     return state

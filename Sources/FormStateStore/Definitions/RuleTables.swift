@@ -216,15 +216,12 @@ struct RuleTables {
   /// - Throws: ``StoreError/Code/damaged`` if a rule cannot have its stored result.
   /// - Complexity: O(n + r log r) for n cells and r rules and inputs; O(r) if the cells are read in pages.
   func fresh(of form: FormDefinition) throws -> FreshResponse {
-    var cells: [String: DerivedState] = [:]
+    var fresh = ResponseState()
     // The rules of a cell are consecutive, and those of most cells have the default results.
     var last: (key: String, starts: StoredStarts)?
     func finish() {
-      guard let last else { return }
-      let state = last.starts.state
-      if !state.isEmpty { cells[last.key] = state }
+      if let last { fresh.take(last.starts.state, of: StateSubject(last.key)) }
     }
-    var irrelevantSections: Set<String> = []
     let rows = try Row.fetchCursor(
       db,
       sql: """
@@ -240,7 +237,10 @@ struct RuleTables {
       guard let rule = FormRule.Kind(rawValue: try row.decode(atIndex: 5)) else { throw FormRule.unknownKind }
       let starts = try row.decode(DatabaseValue.self, atIndex: 4)
       guard let key: String = try row.decode(atIndex: 1), let name: String = try row.decode(atIndex: 2) else {
-        if Bool.fromDatabaseValue(starts) == false { irrelevantSections.insert(try row.decode(atIndex: 0)) }
+        if Bool.fromDatabaseValue(starts) == false {
+          let section = StateSubject(try row.decode(atIndex: 0))
+          fresh.apply(StateChange(.sectionRelevance, of: section, before: nil, after: .flag(false)))
+        }
         continue
       }
       guard let kind = CellKind(rawValue: name) else { throw StoreError.damaged("a cell has an unknown kind") }
@@ -252,7 +252,7 @@ struct RuleTables {
         starts, type: try row.decode(atIndex: 6), of: rule, number: try row.decode(atIndex: 3))
     }
     finish()
-    return FreshResponse(rulesOf: form, cells: cells, irrelevantSections: irrelevantSections)
+    return FreshResponse(rulesOf: form, state: fresh)
   }
 }
 

@@ -3,45 +3,48 @@ import GRDB
 
 extension CellState {
   /// The columns of a cell's touched state, in the order in which ``init(stored:from:kind:)`` reads them.
-  static let storedColumns = """
-    state.is_expanded, state.is_set, state.value, state.title, state.draft, state.is_saved, state.saved, state.is_touched,
-    state.is_relevant, state.is_required, state.is_read_only, state.is_calculated, state.calculated, state.faults,
-    state.reported_faults, state.original, state.value_type, state.calculated_type
-    """
+  static let storedColumns = StateChange.Field.ofCells.flatMap(\.columns).map { "state.\($0)" }.joined(separator: ", ")
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 18
+  static let storedColumnCount = StateChange.Field.ofCells.reduce(0) { $0 + $1.columns.count }
+
+  /// The columns of which at least one is not NULL in each row.
+  static let contentColumns = StateChange.Field.ofCells.compactMap(\.columns.first)
 
   /// Reads a cell's touched state, whose columns begin at an index; untouched if they are all NULL.
   ///
   /// - Throws: ``StoreError/Code/damaged`` if a cell of the kind cannot have the state.
   init(stored row: Row, from index: Int, kind: CellKind) throws {
     self.init()
-    self[.disclosure] = try row.decode(Bool?.self, atIndex: index).map(FieldContent.flag)
-    self[.value] = try FieldContent(stored: row, from: index + 1, typeAt: index + 16, kind: kind)
-    self[.title] = try row.decode(String?.self, atIndex: index + 3).map(FieldContent.text)
-    self[.draft] = try row.decode(String?.self, atIndex: index + 4).map(FieldContent.text)
-    self[.saved] = try FieldContent(stored: row, from: index + 5, kind: kind)
-    self[.touched] = try row.decode(Bool?.self, atIndex: index + 7).map(FieldContent.flag)
-    self[.relevance] = try row.decode(Bool?.self, atIndex: index + 8).map(FieldContent.flag)
-    self[.requirement] = try row.decode(Bool?.self, atIndex: index + 9).map(FieldContent.flag)
-    self[.readOnly] = try row.decode(Bool?.self, atIndex: index + 10).map(FieldContent.flag)
-    self[.calculated] = try FieldContent(stored: row, from: index + 11, typeAt: index + 17, kind: kind)
-    self[.faults] = try row.decode(String?.self, atIndex: index + 13).map(FieldContent.text)
-    self[.reportedFaults] = try FieldContent(storedReports: try row.decode(atIndex: index + 14))
-    self[.original] = try FieldContent(storedOriginal: try row.decode(atIndex: index + 15))
+    var next = index
+    for field in StateChange.Field.ofCells {
+      self[field] = try FieldContent(stored: row, from: next, field, kind: kind)
+      next += field.columns.count
+    }
   }
 }
 
 extension FieldContent {
-  /// Reads the content of a field that is stored as a touched flag and a value; `nil` for an untouched one.
+  /// Reads the content of a field, whose columns begin at an index; `nil` for an untouched one.
   ///
-  /// - Parameter type: the index of the column with the type of a rule's result; `nil` for none.
   /// - Throws: ``StoreError/Code/damaged`` if a cell of the kind cannot hold it.
-  init?(stored row: Row, from index: Int, typeAt type: Int? = nil, kind: CellKind) throws {
-    guard try row.decode(Bool?.self, atIndex: index) == true else { return nil }
-    try self.init(
-      stored: try row.decode(atIndex: index + 1), type: try type.flatMap { try row.decode(atIndex: $0) }, kind: kind)
+  init?(stored row: Row, from index: Int, _ field: StateChange.Field, kind: CellKind) throws {
+    switch field.contentType {
+    case .flag:
+      guard let flag = try row.decode(Bool?.self, atIndex: index) else { return nil }
+      self = .flag(flag)
+    case .text where field.role == .report: try self.init(storedReports: try row.decode(atIndex: index))
+    case .text:
+      guard let text = try row.decode(String?.self, atIndex: index) else { return nil }
+      guard field != .original || OriginalAnswer(text: text) != nil else {
+        throw StoreError.damaged("a stored answer to an earlier version is invalid")
+      }
+      self = .text(text)
+    case .cellValue:
+      guard try row.decode(Bool?.self, atIndex: index) == true else { return nil }
+      let type: Int? = field.traits.typeColumn == nil ? nil : try row.decode(atIndex: index + 2)
+      try self.init(stored: try row.decode(atIndex: index + 1), type: type, kind: kind)
+    }
   }
 
   /// Reads a value that is stored with the type of a rule's result; cleared for NULL.
@@ -92,19 +95,6 @@ extension FieldContent {
   }
 }
 
-extension FieldContent {
-  /// Reads the answer in an earlier version of the form; `nil` for none.
-  ///
-  /// - Throws: ``StoreError/Code/damaged`` for a text that is not an answer.
-  init?(storedOriginal text: String?) throws {
-    guard let text else { return nil }
-    guard OriginalAnswer(text: text) != nil else {
-      throw StoreError.damaged("a stored answer to an earlier version is invalid")
-    }
-    self = .text(text)
-  }
-}
-
 extension StateSubject {
   /// The subject of a journal's row called `change`, in the order in which ``init(stored:from:)`` reads it.
   static let storedColumns =
@@ -137,50 +127,33 @@ extension VersionMove {
 }
 
 extension StateChange.Field {
-  /// The columns of `formstate_cell_state` for a field of a cell.
-  ///
-  /// - Parameter content: the new content of the field; `nil` for none.
-  /// - Returns: each column with its new content; empty for a field that cells do not have.
+  /// The fields of cells.
+  static let ofCells = allCases.filter { $0.scope == .cell }
+
+  /// The columns of `formstate_cell_state` for the field: for a value, whether it is touched, the value, and the type
+  /// of a rule's result; empty for a field that cells do not have.
+  var columns: [String] { [traits.mark, traits.column, traits.typeColumn].compactMap { $0 } }
+
+  /// The columns of the field with a new content; `nil` for none.
   func storedColumns(holding content: FieldContent?) -> [(name: String, value: DatabaseValue)] {
-    let value = content?.value?.stored ?? .null
     let mark = content == nil ? DatabaseValue.null : 1.databaseValue
-    return switch self {
-    case .disclosure: [("is_expanded", value)]
-    case .value: [("is_set", mark), ("value", value), ("value_type", content?.storedResultType ?? .null)]
-    case .title: [("title", value)]
-    case .draft: [("draft", value)]
-    case .saved: [("is_saved", mark), ("saved", value)]
-    case .touched: [("is_touched", value)]
-    case .relevance: [("is_relevant", value)]
-    case .requirement: [("is_required", value)]
-    case .readOnly: [("is_read_only", value)]
-    case .calculated:
-      [("is_calculated", mark), ("calculated", value), ("calculated_type", content?.storedResultType ?? .null)]
-    case .faults: [("faults", value)]
-    case .reportedFaults: [("reported_faults", value)]
-    case .original: [("original", value)]
-    case .fold, .completion, .sectionRelevance, .instance, .responseFaults: []
-    }
+    let type = content?.storedResultType ?? .null
+    let values = [
+      (traits.mark, mark), (traits.column, content?.value?.stored ?? .null), (traits.typeColumn, type),
+    ]
+    return values.compactMap { name, value in name.map { ($0, value) } }
   }
 
-  /// The fields in the order of their numbers in `formstate_field`, which begin with 1.
-  private static let numbered: [StateChange.Field] = [
-    .calculated, .completion, .disclosure, .draft, .faults, .fold, .instance, .original, .readOnly, .relevance,
-    .reportedFaults,
-    .requirement, .responseFaults, .saved, .sectionRelevance, .title, .touched, .value,
-  ]
-
-  private static let numbers = Dictionary(uniqueKeysWithValues: zip(numbered, 1...))
+  private static let byNumber = Dictionary(uniqueKeysWithValues: allCases.map { ($0.number, $0) })
 
   /// The number of the field in journals.
-  var number: Int { Self.numbers[self] ?? 0 }
+  var number: Int { traits.number }
 
   /// Reads a stored field.
   ///
   /// - Throws: ``StoreError/Code/damaged`` for an unknown number.
   init(stored number: Int) throws {
-    // A damaged file may have any number.
-    guard let field = Self.numbered.element(at: number &- 1) else {
+    guard let field = Self.byNumber[number] else {
       throw StoreError.damaged("the journal has a change of the unknown field \(number)")
     }
     self = field

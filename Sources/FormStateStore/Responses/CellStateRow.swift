@@ -72,7 +72,7 @@ struct CellStateRows {
       response_id = ?1 AND instance = 0
       AND cell_id IN (SELECT id FROM formstate_cell WHERE version_id = ?2 AND key IN (\(keys)))
       """
-    let others = StateTables.contentColumns.filter { !columns.contains($0) } + ["NULL"]
+    let others = CellState.contentColumns.filter { !columns.contains($0) } + ["NULL"]
     let subjects = rows.map(\.subject.key.databaseValue)
     try run(
       "DELETE FROM formstate_cell_state WHERE \(condition) AND coalesce(NULL, \(others.joined(separator: ", "))) IS NULL",

@@ -270,18 +270,12 @@ extension StateTables {
     return try Int64.fetchOne(statement, arguments: [location.version.formID, number])
   }
 
-  /// The columns of which at least one is not NULL in each row.
-  static let contentColumns = [
-    "is_expanded", "is_set", "title", "draft", "is_saved", "is_touched", "is_relevant", "is_required", "is_read_only",
-    "is_calculated", "faults", "reported_faults", "original",
-  ]
-
   /// Resets fields of a cell to the definition; a row without contents is deleted.
   private func untouch(_ names: [String], at place: [(any DatabaseValueConvertible)?]) throws {
     let condition = """
       response_id = ? AND instance = ? AND cell_id = (SELECT id FROM formstate_cell WHERE version_id = ? AND key = ?)
       """
-    let others = Self.contentColumns.filter { !names.contains($0) } + ["NULL"]
+    let others = CellState.contentColumns.filter { !names.contains($0) } + ["NULL"]
     try run(
       "DELETE FROM formstate_cell_state WHERE \(condition) AND coalesce(NULL, \(others.joined(separator: ", "))) IS NULL",
       place)

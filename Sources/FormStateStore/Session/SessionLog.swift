@@ -31,15 +31,11 @@ struct SessionLog: Sendable {
   /// Adds changes and their effect.
   mutating func add(_ changes: [PlacedChange], _ batch: BatchUpdate) {
     for change in changes.lazy.map(\.change) where change.subject.setAsideFrom == nil {
+      if change.field.traits.decidesFaults { notice.mayHaveOtherFaults = true }
       switch change.field {
-      case .value, .calculated, .draft:
-        notice.cells.insert(change.subject)
-        notice.mayHaveOtherFaults = true
-      case .relevance, .sectionRelevance, .requirement, .readOnly, .faults, .original, .reportedFaults, .responseFaults,
-        .instance:
-        notice.mayHaveOtherFaults = true
+      case .value, .calculated, .draft: notice.cells.insert(change.subject)
       case .fold: notice.hasOtherRows = true
-      case .disclosure, .title, .saved, .touched, .completion: break
+      default: break
       }
     }
     if !batch.isEmpty { notice.hasOtherRows = true }

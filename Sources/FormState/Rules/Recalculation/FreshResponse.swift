@@ -16,8 +16,8 @@ package struct FreshResponse: Sendable {
     let number: Int
   }
 
-  private let cells: [String: DerivedState]
-  private let irrelevantSections: Set<String>
+  /// The results of rules, as if they had been touched.
+  package let state: ResponseState
   /// The rules without results until the response is opened, since they need the time zone.
   private let rulesAskingZone: Set<RuleName>
 
@@ -29,19 +29,19 @@ package struct FreshResponse: Sendable {
       self = .withoutRules
       return
     }
-    let plain = FreshResponse(rules: form.rulesInOrder, changes: [], failure: nil)
+    let plain = FreshResponse(rules: form.rulesInOrder)
     let index = FormIndex(form, plain)
     do {
       var recalculation = Recalculation(
         reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)), in: nil)
       // The first entry of a response adds its first instances.
       try recalculation.runAll(index.ruleSnapshots.filter { $0.kind != .count })
-      self.init(
-        rules: plain.rules, changes: recalculation.changes.map(\.change), failure: nil,
-        rulesAskingZone: recalculation.rulesWithoutZone)
+      var state = ResponseState()
+      for change in recalculation.changes { state.apply(change.change) }
+      self.init(rules: plain.rules, state: state, rulesAskingZone: recalculation.rulesWithoutZone)
     } catch {
       // A reader in memory throws no errors of its own.
-      self.init(rules: plain.rules, changes: [], failure: error as? ActionError)
+      self.init(rules: plain.rules, failure: error as? ActionError)
     }
   }
 
@@ -49,15 +49,10 @@ package struct FreshResponse: Sendable {
   ///
   /// - Parameters:
   ///   - form: the form.
-  ///   - cells: the results of rules for cells, by their keys.
-  ///   - irrelevantSections: the keys of the sections that are not relevant.
-  package init(rulesOf form: FormDefinition, cells: [String: DerivedState], irrelevantSections: Set<String>) {
+  ///   - state: the results.
+  package init(rulesOf form: FormDefinition, state: ResponseState) {
+    self.init(rules: form.cellPages == nil ? form.rulesInOrder : FormRules(), state: state)
     pages = form.cellPages
-    held = pages == nil ? form.rulesInOrder : FormRules()
-    failure = nil
-    self.cells = cells.filter { !$0.value.isEmpty }
-    self.irrelevantSections = irrelevantSections
-    rulesAskingZone = []
   }
 
   /// The same for a form whose cells are read in pages, which provide the rules.
@@ -79,44 +74,28 @@ package struct FreshResponse: Sendable {
       return
     }
     let rules = RuleResolution(form).rules
-    var cells = original.cells
-    for key in cells.keys where !stored.contains(key) { cells[key]?[.title] = nil }
-    let plain = FreshResponse(
-      rules: rules, failure: original.failure, cells: cells, irrelevantSections: original.irrelevantSections)
-    let index = FormIndex(form, plain)
+    var state = original.state
+    for (subject, cell) in state.cells where !stored.contains(subject.key) {
+      state.apply(StateChange(.title, of: subject, before: cell[.title], after: nil))
+    }
+    let index = FormIndex(form, FreshResponse(rules: rules, state: state, failure: original.failure))
     var recalculation = Recalculation(
       reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)), in: .current, titlesBesides: stored)
     // A reader in memory throws no errors of its own, and a failing title is none.
     try? recalculation.runAll(index.ruleSnapshots)
     for change in recalculation.changes.map(\.change) {
-      cells[change.subject.key, default: DerivedState()][.title] = change.after
+      state.apply(StateChange(.title, of: change.subject, before: nil, after: change.after))
     }
-    self.init(
-      rules: rules, failure: original.failure, cells: cells.filter { !$0.value.isEmpty },
-      irrelevantSections: original.irrelevantSections)
+    self.init(rules: rules, state: state, failure: original.failure)
   }
 
   private init(
-    rules: FormRules, failure: ActionError?, cells: [String: DerivedState], irrelevantSections: Set<String>
+    rules: FormRules, state: ResponseState = ResponseState(), failure: ActionError? = nil,
+    rulesAskingZone: [RuleSnapshot] = []
   ) {
     held = rules
+    self.state = state
     self.failure = failure
-    self.cells = cells
-    self.irrelevantSections = irrelevantSections
-    rulesAskingZone = []
-  }
-
-  private init(
-    rules: FormRules, changes: [StateChange], failure: ActionError?, rulesAskingZone: [RuleSnapshot] = []
-  ) {
-    held = rules
-    self.failure = failure
-    var cells: [String: DerivedState] = [:]
-    for change in changes where change.field.scope == .cell {
-      cells[change.subject.key, default: DerivedState()][change.field] = change.after
-    }
-    self.cells = cells.filter { !$0.value.isEmpty }
-    irrelevantSections = Set(changes.lazy.filter { $0.field == .sectionRelevance }.map(\.subject.key))
     self.rulesAskingZone = Set(
       rulesAskingZone.map { RuleName(place: $0.place, kind: $0.kind, number: $0.number) })
   }
@@ -129,28 +108,26 @@ package struct FreshResponse: Sendable {
   }
 
   /// The results without rules.
-  package static let withoutRules = FreshResponse(rules: FormRules(), changes: [], failure: nil)
+  package static let withoutRules = FreshResponse(rules: FormRules())
 
   /// The results of rules for a cell. O(1).
   ///
   /// - Parameter instance: the instance of the cell, or that it is; a fresh response has none, so there are no results.
-  package func state(ofCell key: String, in instance: Int = 0) -> DerivedState {
-    cells.isEmpty || instance != 0 ? DerivedState() : cells[key] ?? DerivedState()
+  package func state(ofCell key: String, in instance: Int = 0) -> CellState {
+    state.cells[StateSubject(key, instance: instance)] ?? CellState()
   }
 
   /// Whether rules have any results for a cell. O(1).
-  func saysAnything(ofCell key: String) -> Bool { !cells.isEmpty && cells[key] != nil }
+  func saysAnything(ofCell key: String) -> Bool { state.cells[StateSubject(key)] != nil }
 
   /// The keys of the cells that have a fault if they are relevant, in no particular order. O(n) for n cells with
   /// results of rules.
   var keysWithFaults: some Sequence<String> {
-    cells.lazy.filter { $0.value[.requirement]?.flag == true || $0.value[.faults] != nil }.map(\.key)
+    state.cells.lazy.filter { $0.value[.requirement]?.flag == true || $0.value[.faults] != nil }.map(\.key.key)
   }
 
   /// Whether a section is relevant. O(1).
-  package func isRelevant(section key: String) -> Bool {
-    irrelevantSections.isEmpty || !irrelevantSections.contains(key)
-  }
+  package func isRelevant(section key: String) -> Bool { state.sectionRelevance[StateSubject(key)] ?? true }
 }
 
 /// The consequences of a definition, calculated on first use and shared by copies of the definition.

@@ -110,18 +110,19 @@ extension ResponseReader {
   func instanceContents(ofCellAt place: CellPlace) throws -> [Int: InstanceContents] {
     if let known = remembered?.contents(ofCellAt: place) { return known }
     guard let kind = index.cell(at: place)?.kind else { return [:] }
-    let rows = try statesInInstances(
-      ofCellAt: place,
-      columns: """
-        state.instance, state.is_relevant, state.is_set, state.value, state.is_calculated, state.calculated,
-        state.value_type, state.calculated_type
-        """)
+    let fields: [StateChange.Field] = [.value, .calculated, .relevance]
+    let columns = fields.flatMap(\.columns).map { "state.\($0)" }.joined(separator: ", ")
+    let rows = try statesInInstances(ofCellAt: place, columns: "\(columns), state.instance")
     var contents: [Int: InstanceContents] = [:]
     while let row = try rows.next() {
-      contents[try row.decode(atIndex: 0)] = InstanceContents(
-        entry: try FieldContent(stored: row, from: 2, typeAt: 6, kind: kind),
-        calculated: try FieldContent(stored: row, from: 4, typeAt: 7, kind: kind),
-        relevance: try row.decode(Bool?.self, atIndex: 1).map(FieldContent.flag))
+      var next = 0
+      func content(_ field: StateChange.Field) throws -> FieldContent? {
+        defer { next += field.columns.count }
+        return try FieldContent(stored: row, from: next, field, kind: kind)
+      }
+      let (entry, calculated, relevance) = (try content(.value), try content(.calculated), try content(.relevance))
+      contents[try row.decode(atIndex: next)] = InstanceContents(
+        entry: entry, calculated: calculated, relevance: relevance)
     }
     remembered?.note { $0.note(contents, ofCellAt: place) }
     return contents

@@ -1,0 +1,161 @@
+extension StateChange {
+  /// The parts of the state, by their names in the journal.
+  @nonexhaustive
+  public enum Field: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Whether a cell is expanded.
+    case disclosure
+    /// Whether a section is folded.
+    case fold
+    /// The value of a cell.
+    case value
+    /// The displayed title of an expandable cell.
+    case title
+    /// The draft of a cell.
+    case draft
+    /// The value of a cell when the response was last marked as saved.
+    case saved
+    /// Whether a person ever entered something in a cell.
+    case touched
+    /// Whether the response is completed.
+    case completion
+    /// Whether a cell is relevant, if that differs from a fresh response.
+    case relevance
+    /// Whether a section is relevant, if that differs from a fresh response.
+    case sectionRelevance
+    /// Whether a cell is required, if that differs from a fresh response.
+    case requirement
+    /// Whether a cell is read-only, if that differs from a fresh response.
+    case readOnly
+    /// The calculated value of a cell, if it differs from a fresh response.
+    case calculated
+    /// The violated rules of a cell, if they differ from a fresh response.
+    case faults
+    /// The place of an instance of a repeat; none for an unknown one. Its subject is the repeat, in that instance.
+    case instance
+    /// The answer in an earlier version of the form, if this one converts or refuses it.
+    case original
+    /// The faults reported on a cell, see ``ReportedFault``.
+    case reportedFaults
+    /// The faults reported on the response as a whole.
+    case responseFaults
+  }
+}
+
+extension StateChange.Field {
+  /// The type of a field's subject.
+  package enum Scope: Hashable, Sendable { case cell, section, response, instance }
+
+  /// The role of a field, which determines whether undo affects it and rows show it.
+  package enum Role: Hashable, Sendable {
+    /// Determines which rows are visible.
+    case opening
+    /// An entry, or a consequence of one; a completed response refuses to change it.
+    case answer
+    /// A note about answers, which undo does not affect.
+    case note
+    /// The result of a rule.
+    case derived
+    /// A fault reported on an answer; it is removed when the answer changes, and undo restores it with the answer.
+    case report
+  }
+
+  /// The type of a field's content.
+  package enum ContentType: Hashable, Sendable {
+    case flag, text
+    /// A value of the cell's kind, or cleared.
+    case cellValue
+  }
+
+  /// What the parts of the program have to know of a field.
+  package struct Traits: Sendable {
+    /// The number in journals and in the table `formstate_field`.
+    package let number: Int
+    package let scope: Scope
+    package let role: Role
+    package let contentType: ContentType
+    /// The column of `formstate_cell_state`; `nil` for a field that cells do not have.
+    package var column: String?
+    /// The column that tells a cleared value from an untouched one; `nil` for a flag or text.
+    package var mark: String?
+    /// The column with the type of a rule's result; `nil` for a field that keeps none.
+    package var typeColumn: String?
+    /// The content without a rule, of a field that rules determine.
+    package var withoutRule: FieldContent?
+    /// Whether it contains what a person entered, or what follows from that.
+    package var isPersonal = false
+    /// Whether another content may give the response other faults.
+    package var decidesFaults = false
+
+    fileprivate init(
+      _ number: Int, _ scope: Scope, _ role: Role, _ contentType: ContentType, _ column: String? = nil,
+      mark: String? = nil, type: String? = nil, withoutRule: FieldContent? = nil, isPersonal: Bool = false,
+      decidesFaults: Bool = false
+    ) {
+      self.number = number
+      self.scope = scope
+      self.role = role
+      self.contentType = contentType
+      self.column = column
+      self.mark = mark
+      typeColumn = type
+      self.withoutRule = withoutRule
+      self.isPersonal = isPersonal
+      self.decidesFaults = decidesFaults
+    }
+  }
+
+  /// The table of the fields: a new one is a row here, and a column and a row in SQL.
+  package var traits: Traits {
+    switch self {
+    case .disclosure: Traits(3, .cell, .opening, .flag, "is_expanded")
+    case .value:
+      Traits(
+        18, .cell, .answer, .cellValue, "value", mark: "is_set", type: "value_type", isPersonal: true,
+        decidesFaults: true)
+    case .title: Traits(16, .cell, .answer, .text, "title", withoutRule: .text(""), isPersonal: true)
+    case .draft: Traits(4, .cell, .answer, .text, "draft", isPersonal: true, decidesFaults: true)
+    case .original: Traits(8, .cell, .answer, .text, "original", isPersonal: true, decidesFaults: true)
+    case .saved: Traits(14, .cell, .note, .cellValue, "saved", mark: "is_saved", isPersonal: true)
+    case .touched: Traits(17, .cell, .note, .flag, "is_touched")
+    case .relevance:
+      Traits(10, .cell, .derived, .flag, "is_relevant", withoutRule: .flag(true), decidesFaults: true)
+    case .requirement:
+      Traits(12, .cell, .derived, .flag, "is_required", withoutRule: .flag(false), decidesFaults: true)
+    case .readOnly:
+      Traits(9, .cell, .derived, .flag, "is_read_only", withoutRule: .flag(false), decidesFaults: true)
+    case .calculated:
+      Traits(
+        1, .cell, .derived, .cellValue, "calculated", mark: "is_calculated", type: "calculated_type",
+        withoutRule: .cleared, isPersonal: true, decidesFaults: true)
+    case .faults: Traits(5, .cell, .derived, .text, "faults", withoutRule: .text(""), decidesFaults: true)
+    case .reportedFaults: Traits(11, .cell, .report, .text, "reported_faults", decidesFaults: true)
+    case .fold: Traits(6, .section, .opening, .flag)
+    case .sectionRelevance: Traits(15, .section, .derived, .flag, withoutRule: .flag(true), decidesFaults: true)
+    case .instance: Traits(7, .instance, .answer, .text, decidesFaults: true)
+    case .completion: Traits(2, .response, .note, .flag)
+    case .responseFaults: Traits(13, .response, .report, .text, decidesFaults: true)
+    }
+  }
+
+  /// Whether the field is the relevance of a cell or section.
+  package var isRelevance: Bool { self == .relevance || self == .sectionRelevance }
+
+  /// Whether a row shows the field.
+  package var isShown: Bool {
+    guard scope == .cell else { return false }
+    return role == .answer || role == .report || (role == .derived && !isRelevance) || self == .touched
+  }
+
+  /// Whether the field only shows what is in others: the result of a rule, or a title.
+  var followsFromOthers: Bool { role == .derived || self == .title }
+
+  /// Whether rules read the field.
+  package var isReadByRules: Bool { self == .value || self == .calculated || self == .instance || isRelevance }
+
+  /// The content without a rule of a field that rules determine.
+  package var contentWithoutRule: FieldContent? { traits.withoutRule }
+
+  package var scope: Scope { traits.scope }
+  package var role: Role { traits.role }
+  package var contentType: ContentType { traits.contentType }
+}
