@@ -14,7 +14,7 @@ package struct RequestHead: Equatable {
 
   /// Headers that decide about identity, or the end of a request; with a second one, two readers could disagree.
   package static let singleHeaders: Set<String> = [
-    "host", "content-length", "transfer-encoding", "origin", "sec-fetch-site", "x-formstate", "cookie", "expect",
+    "host", "content-length", "transfer-encoding", "origin", "sec-fetch-site", "x-formstate", "expect",
   ]
 
   /// Reads a head.

@@ -1164,7 +1164,7 @@ export class Uploads {
       const { value } = await this.context.server.send("/attachments", file, { cell, name }, upload.abort);
       if (this.#all.get(cell) !== upload) return;
       this.#all.delete(cell);
-      this.context.stored.note(addressOf(value), file.size);
+      await this.context.stored.note(addressOf(value), file.size);
       this.context.act({ action: "set", cell, value });
       this.changed(cell);
     } catch (refusal) {
@@ -1276,7 +1276,7 @@ class FileControl extends Control {
     const about = typeof size === "number" ? readableSize(size) : size === null ? t.fileMissing : "";
     const { stored } = this.row.context;
     const isThere = typeof size === "number";
-    const link = isThere ? element("a", { href: stored.server.address(path), target: "_blank", rel: "noopener", title: item.value }, name) : name;
+    const link = isThere ? element("a", { href: stored.address(path), target: "_blank", rel: "noopener", title: item.value }, name) : name;
     const kind = isThere ? kindOf(name) : null;
     return [
       ...(kind ? [stored.drawn(path, kind, name)] : []),
@@ -1707,6 +1707,7 @@ export function readableSize(bytes) {
 /** The existing files and their sizes: queried once for each. */
 export class StoredFiles {
   #sizes = new Map();
+  #addresses = new Map();
   #asked = new Set();
 
   /** `changed` is called with a cell whose files are now known. */
@@ -1716,7 +1717,16 @@ export class StoredFiles {
   }
 
   /** Records a size without a query. */
-  note(path, size) { this.#sizes.set(path, size); }
+  async note(path, size) {
+    this.#addresses.set(path, await this.server.ticketed(path));
+    this.#sizes.set(path, size);
+  }
+
+  /** The address of an existing file for a link or an element. */
+  address(path) { return this.#addresses.get(path); }
+
+  /** Forgets all addresses, which end with the program's run; the files are queried again as they are drawn. */
+  forget() { this.#sizes.clear(); }
 
   /** The size of a cell's file; null if it is missing, undefined while that is unknown. */
   size(path, cell) {
@@ -1730,13 +1740,13 @@ export class StoredFiles {
     const size = await this.server.size(path).catch(() => undefined);
     this.#asked.delete(path);
     if (size === undefined) return;
-    this.note(path, size);
+    await this.note(path, size);
     this.changed(cell);
   }
 
   /** A file's element; `kind` is its type, `words` its description. */
   drawn(path, kind, words) {
-    const address = this.server.address(path);
+    const address = this.address(path);
     if (kind === "image") return element("img", { src: address, alt: words });
     return element(kind, { src: address, controls: true, preload: "metadata", "aria-label": words });
   }
@@ -2088,9 +2098,177 @@ export function directionOf(language) {
 }
 
 """#,
+    "line/access.js": #"""
+// The access of this page. Its browser keeps a key that no script can read out, with which page and program prove to each
+// other that they know each other. Everything else is only in the memory of the page, and ends with the program's run: a
+// program of another user that takes this port later finds nothing that it could use or read.
+
+const encoder = new TextEncoder();
+const ivLength = 12;
+/** Two programs behind one proxy differ in their paths. */
+const name = new URL(".", location.href).pathname;
+
+function hex(buffer) { return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join(""); }
+
+function bytes(text) { return new Uint8Array((text.match(/../g) ?? []).map((digits) => parseInt(digits, 16))); }
+
+function signing(words) {
+  return crypto.subtle.importKey("raw", encoder.encode(words), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+async function digest(key, words) { return hex(await crypto.subtle.sign("HMAC", key, encoder.encode(words.join("\n")))); }
+
+/** Does something with the keys in this browser. */
+function withKeys(mode, act) {
+  return new Promise((done, failed) => {
+    const opening = indexedDB.open("formstate", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("keys");
+    opening.onerror = () => failed(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const transaction = database.transaction("keys", mode);
+      const asked = act(transaction.objectStore("keys"));
+      transaction.oncomplete = () => {
+        database.close();
+        done(asked.result);
+      };
+      transaction.onabort = () => failed(transaction.error);
+    };
+  });
+}
+
+class Access {
+  /** The current run of the program. */
+  run = "";
+  /** What each request has in its header. */
+  token = "";
+  /** What the page shows if its address names no response: “response” or “list”. */
+  start = "response";
+  #key = null;
+  #tickets = null;
+  #places = null;
+  #seal = null;
+
+  /** Takes what the program gives a page with access. */
+  async take({ key, run, token, seal, start }) {
+    if (key !== undefined) await this.#keep(key);
+    const [tickets, places] = [await signing(token), await signing(seal)];
+    this.#seal = await crypto.subtle.importKey("raw", bytes(seal), "AES-GCM", false, ["encrypt", "decrypt"]);
+    [this.#tickets, this.#places] = [tickets, places];
+    Object.assign(this, { run, token, start });
+  }
+
+  async #keep(words) {
+    this.#key = await signing(words);
+    // Where nothing can be kept, a reload needs the printed address again.
+    await withKeys("readwrite", (keys) => keys.put(this.#key, name)).catch(() => {});
+  }
+
+  /** Finds the key of this browser; returns whether there is one. */
+  async recall() {
+    this.#key ??= await withKeys("readonly", (keys) => keys.get(name)).catch(() => null);
+    return this.#key instanceof CryptoKey;
+  }
+
+  /** A proof by a side, “server” or “page”, that it has the key. */
+  proof(side, nonce, run) { return digest(this.#key, [side, nonce, run]); }
+
+  /** The permission to read an address without a header, as links and pictures do. */
+  ticket(words) { return digest(this.#tickets, ["ticket", ...words]); }
+
+  /** The name of stored data of the served file, which does not reveal the file. */
+  async place(...parts) { return `formstate ${await digest(this.#places, ["place", ...parts])}`; }
+
+  async sealed(text) {
+    const iv = crypto.getRandomValues(new Uint8Array(ivLength));
+    return hex(iv) + hex(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, this.#seal, encoder.encode(text)));
+  }
+
+  async unsealed(text) {
+    const data = bytes(text);
+    const iv = data.slice(0, ivLength);
+    return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, this.#seal, data.slice(ivLength)));
+  }
+}
+
+export const access = new Access();
+
+"""#,
+    "line/entering.js": #"""
+// How a page gets access: by the secret of the printed address, or by the key that this browser got for it.
+
+import { access } from "./access.js";
+import { Refusal, root, silent, soon, timeLimit } from "./server.js";
+
+/** The secret in the address, after the `#`, which browsers send to nobody; null without one. */
+export function secret() { return new URLSearchParams(location.hash.slice(1)).get("secret"); }
+
+/** Gets access; throws if it is refused. */
+export async function enter() {
+  const given = secret();
+  let refused = null;
+  if (given !== null) {
+    try {
+      return await exchange(given);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal) || !refusal.isShutOut) throw refusal;
+      refused = refusal;
+    } finally {
+      // Neither the history nor a copied address keeps it.
+      if (refused || access.token !== "") history.replaceState(history.state, "", location.pathname + location.search);
+    }
+  }
+  const found = await comeBack();
+  if (found === "known") return;
+  if (found === "lost") throw silent();
+  // A user whom a proxy names needs no secret.
+  try {
+    await exchange("");
+  } catch (refusal) {
+    throw refused ?? refusal;
+  }
+}
+
+/** Makes the program prove that it is the one that gave this browser its key, then proves the same for this page. */
+export async function comeBack() {
+  if (!await access.recall()) return "strange";
+  const nonce = crypto.randomUUID();
+  const address = `${root}/return?${new URLSearchParams({ nonce })}`;
+  try {
+    const answer = await fetch(address, { redirect: "error", signal: soon(timeLimit) });
+    // A proxy answers so if the program behind it does not.
+    if (answer.status >= 500) return "lost";
+    const { run, proof } = await answer.json().catch(() => ({}));
+    if (!answer.ok || proof !== await access.proof("server", nonce, run)) return "strange";
+    const headers = { "X-FormState": await access.proof("page", nonce, run) };
+    const back = await fetch(address, { method: "POST", headers, redirect: "error", signal: soon(timeLimit) });
+    if (!back.ok) return "strange";
+    await access.take(await back.json());
+    return "known";
+  } catch {
+    return "lost";
+  }
+}
+
+async function exchange(words) {
+  let answer, given;
+  try {
+    answer = await fetch(`${root}/enter`, { method: "POST", headers: { "X-FormState": words }, redirect: "error", signal: soon(timeLimit) });
+    given = await answer.json();
+  } catch {
+    if (!answer || answer.ok || answer.status >= 500) throw silent();
+    given = {};
+  }
+  if (!answer.ok) throw new Refusal(answer.status, given);
+  await access.take(given);
+}
+
+"""#,
     "line/line.js": #"""
 // The connection to the program: a stream of events that reopens by itself, once the program has proven to be the same
 // as before.
+
+import { comeBack } from "./entering.js";
 
 const patience = 500;
 /** How many windows of a browser keep a stream: browsers allow few connections to one host, and all windows share them. */
@@ -2108,12 +2286,14 @@ export class Line {
   #isWanted = false;
   #isReturning = false;
   #opened = 0;
+  #run;
   /** Releases the slot that lets this window keep its stream; null without one. */
   #release = null;
 
   /** `listeners` by the names of events; `stateChanged` is called whenever the state has changed, and before the first event of each stream. */
   constructor(server, listeners, stateChanged) {
     this.server = server;
+    this.#run = server.run;
     this.listeners = listeners;
     this.stateChanged = stateChanged;
   }
@@ -2185,8 +2365,9 @@ export class Line {
     this.#opened = Date.now();
     const stream = this.server.follow({
       ...this.listeners,
-      welcome: (welcome) => {
-        const isAnother = this.server.take(welcome);
+      welcome: ({ run }) => {
+        const isAnother = run !== this.#run;
+        this.#run = run;
         if (isAnother || !this.isOpen) this.#set("open", isAnother);
       },
       state: (state) => {
@@ -2203,7 +2384,7 @@ export class Line {
     this.#isReturning = true;
     if (Date.now() - this.#opened < patience) await pause();
     while (this.#isWanted) {
-      const found = await this.server.comeBack();
+      const found = await comeBack();
       if (found === "known") break;
       this.#set(found);
       await pause();
@@ -2226,7 +2407,7 @@ function pause(milliseconds = patience) { return new Promise((done) => setTimeou
 // actions are sent only while the program answers.
 
 import { t } from "../strings/strings.js";
-import { place, sealed, unsealed } from "./proofs.js";
+import { access } from "./access.js";
 import { Refusal } from "./server.js";
 
 /** After how many milliseconds an unacknowledged answer is marked. */
@@ -2239,7 +2420,8 @@ export class Outbox {
   #entries = [];
   #place = null;
   #isSending = false;
-  #isStoring = false;
+  /** @type {Promise<void> | null} */
+  #storing = null;
   #isStale = false;
 
   /**
@@ -2409,36 +2591,53 @@ export class Outbox {
 
   // Storage
 
-  /** Restores what a page of this tab left, now that the response is known. */
+  /** Sends what other pages of this response leave, now that it is known: those before a reload, and closed tabs. */
   async begin(form, response) {
-    const name = await place(form, response);
-    const kept = sessionStorage.getItem(name);
-    // Unreadable entries were not stored by a page of this file.
-    const entries = kept === null ? [] : JSON.parse(await unsealed(kept).catch(() => "[]"));
-    this.#entries = [...entries, ...this.#entries];
-    this.#place = name;
+    const all = await access.place(form, response);
+    this.#place = `${all} ${crypto.randomUUID()}`;
+    // The lock ends with this page.
+    navigator.locks.request(this.#place, () => new Promise(() => {}));
     this.#store();
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(all) && name !== this.#place) navigator.locks.request(name, () => this.#adopt(name));
+    }
+  }
+
+  /** Takes over the entries of a page that is gone. */
+  async #adopt(name) {
+    const kept = localStorage.getItem(name);
+    if (kept === null) return;
+    // Unreadable entries were not stored by a page of this file.
+    const entries = JSON.parse(await access.unsealed(kept).catch(() => "[]"));
+    this.#entries = [...entries, ...this.#entries];
+    await this.#store();
+    localStorage.removeItem(name);
     this.changed(entries);
     for (const entry of entries) this.#markLater(entry);
     this.#send();
   }
 
-  /** Stores waiting actions in the tab; one writer at a time, the newest state wins. */
-  async #store() {
+  /** Stores waiting actions in the browser; one writer at a time, the newest state wins. */
+  #store() {
     this.#isStale = true;
-    if (this.#isStoring || this.#place === null) return;
-    this.#isStoring = true;
+    if (this.#place !== null) this.#storing ??= this.#write();
+    return this.#storing;
+  }
+
+  async #write() {
+    // The caller first keeps the promise.
+    await null;
     while (this.#isStale) {
       this.#isStale = false;
       const kept = this.#waiting.filter(isValue).map(({ isDone, done, failed, reason, isStuck, ...kept }) => kept);
       try {
-        if (kept.length === 0) sessionStorage.removeItem(this.#place);
-        else sessionStorage.setItem(this.#place, await sealed(JSON.stringify(kept)));
+        if (kept.length === 0) localStorage.removeItem(this.#place);
+        else localStorage.setItem(this.#place, await access.sealed(JSON.stringify(kept)));
       } catch {
         // There is no room for more; it still waits here.
       }
     }
-    this.#isStoring = false;
+    this.#storing = null;
   }
 }
 
@@ -2486,43 +2685,11 @@ function reading(item, value) {
 function pause(milliseconds) { return new Promise((done) => setTimeout(done, milliseconds)); }
 
 """#,
-    "line/proofs.js": #"""
-// The mutual proofs of page and program with the key in the page, and the encryption of stored data. A program that
-// takes this port later has no key: the page sends it nothing, and stored data stays unreadable.
-
-const encoder = new TextEncoder();
-const words = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=formstate-key]")).content;
-const key = crypto.subtle.importKey("raw", encoder.encode(words), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-const sealing = digest("seal").then((bytes) => crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
-const ivLength = 12;
-
-async function digest(text) { return crypto.subtle.sign("HMAC", await key, encoder.encode(text)); }
-
-function hex(buffer) { return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join(""); }
-
-/** A proof by a side, “server” or “page”, that it has the key. */
-export async function proof(side, nonce, run) { return hex(await digest([side, location.host, nonce, run].join("\n"))); }
-
-/** The name of stored data of the served file in the tab, which does not reveal the file. */
-export async function place(...parts) { return `formstate ${hex(await digest(["place", ...parts].join("\n")))}`; }
-
-export async function sealed(text) {
-  const iv = crypto.getRandomValues(new Uint8Array(ivLength));
-  return hex(iv) + hex(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealing, encoder.encode(text)));
-}
-
-export async function unsealed(text) {
-  const bytes = new Uint8Array((text.match(/../g) ?? []).map((digits) => parseInt(digits, 16)));
-  const iv = bytes.slice(0, ivLength);
-  return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealing, bytes.slice(ivLength)));
-}
-
-"""#,
     "line/server.js": #"""
 // Requests to the program that serves the page, and its events.
 
 import { t } from "../strings/strings.js";
-import { proof } from "./proofs.js";
+import { access } from "./access.js";
 
 /** A refused query or action; the message is that of the command line. */
 export class Refusal extends Error {
@@ -2541,33 +2708,27 @@ export class Refusal extends Error {
 }
 
 /** The time limit for an answer, in milliseconds. Beyond it the program hangs, and requests are sent again later. */
-const timeLimit = 15_000;
+export const timeLimit = 15_000;
 /** The same for long requests. */
 const longTimeLimit = 300_000;
 /** The path before those of the program, as behind a proxy. */
-const root = new URL(".", location.href).pathname.slice(0, -1);
+export const root = new URL(".", location.href).pathname.slice(0, -1);
 /** The program's size limit of an action in bytes. */
 const largestBody = 1 << 20;
 
 /** A signal that aborts after so many milliseconds. */
-function soon(milliseconds, control = new AbortController()) {
+export function soon(milliseconds, control = new AbortController()) {
   setTimeout(() => control.abort(), milliseconds);
   return control.signal;
 }
 
-function silent() {
+export function silent() {
   return new Refusal(0, { error: t.silent });
 }
-
-/** The program's data in the page itself. */
-export const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
 
 export class Server {
   /** The name of this window among those of the form. */
   #client = crypto.randomUUID();
-  #token = said("token");
-  /** The current run of the program. */
-  run = said("run");
   /** The connection (Line), which also tells others whether the program answers. */
   line = null;
 
@@ -2576,12 +2737,23 @@ export class Server {
     this.choices = choices;
   }
 
+  /** The current run of the program. */
+  get run() { return access.run; }
+
   address(path, parameters = {}) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...this.choices, ...parameters })) {
       if (value !== null && value !== undefined && value !== "") query.set(name, value);
     }
     return `${root}${path}?${query}`;
+  }
+
+  /** An address that a link or an element of this page may read, which sends no header. */
+  async ticketed(path, parameters = {}) {
+    const address = new URL(this.address(path, parameters), location.href);
+    const words = [...address.searchParams].map(([name, value]) => `${name}=${value}`);
+    address.searchParams.append("ticket", await access.ticket([decodeURIComponent(path), ...words]));
+    return address.href;
   }
 
   /** Queries, and returns the answer; `isOwn` if the server remembers this window's view. */
@@ -2601,7 +2773,7 @@ export class Server {
     const text = JSON.stringify(body) + (seen === undefined ? "" : `\n${JSON.stringify({ seen })}`);
     if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: t.tooLong });
     return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
-      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
+      method: "POST", headers: { "Content-Type": "application/json" }, body: text,
       // This lets it arrive even if the page is closed; browsers limit that to 64 KB.
       keepalive: text.length < 16_000,
     }));
@@ -2610,7 +2782,7 @@ export class Server {
   /** Uploads a file, unless `control` aborts that. */
   async send(path, file, parameters, control) {
     return this.#answer(await this.#fetch(this.address(path, parameters), {
-      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/octet-stream" }, body: file,
+      method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file,
     }, longTimeLimit, control));
   }
 
@@ -2622,39 +2794,12 @@ export class Server {
     throw new Refusal(response.status, {});
   }
 
-  /** Follows events; `listeners` by the names of events. */
+  /** Follows events until it is closed; `listeners` by the names of events, and “error” at the end. */
   follow(listeners) {
-    const stream = new EventSource(this.address("/events", { client: this.#client }));
-    for (const [name, listener] of Object.entries(listeners)) {
-      stream.addEventListener(name, (event) => listener(event.data === undefined ? undefined : JSON.parse(event.data)));
-    }
-    return stream;
-  }
-
-  /** Handles the first event of a stream; returns whether the program was restarted. */
-  take({ run, token }) {
-    const isAnother = run !== this.run;
-    this.run = run;
-    this.#token = token;
-    return isAnother;
-  }
-
-  /** Makes the program prove that it is the same as before, then proves the same for this page. */
-  async comeBack() {
-    const nonce = crypto.randomUUID();
-    const address = `${root}/return?${new URLSearchParams({ nonce })}`;
-    try {
-      const answer = await fetch(address, { redirect: "error", signal: soon(timeLimit) });
-      // A proxy answers so if the program behind it does not.
-      if (answer.status >= 500) return "lost";
-      const { run, proof: given } = await answer.json().catch(() => ({}));
-      if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
-      const headers = { "X-FormState": await proof("page", nonce, run) };
-      const signal = soon(timeLimit);
-      return (await fetch(address, { method: "POST", headers, signal })).ok ? "known" : "strange";
-    } catch {
-      return "lost";
-    }
+    const control = new AbortController();
+    const address = this.address("/events", { client: this.#client });
+    readEvents(address, control, listeners).catch(() => {}).then(() => { if (!control.signal.aborted) listeners.error(); });
+    return { close: () => control.abort() };
   }
 
   async #fetch(address, options = {}, limit = timeLimit, control = undefined) {
@@ -2662,7 +2807,8 @@ export class Server {
     if (this.line?.state === "strange") throw new Refusal(0, { error: t.another });
     if (this.line?.isBroken) throw silent();
     try {
-      return await fetch(address, { ...options, signal: soon(limit, control) });
+      const headers = { "X-FormState": access.token, ...options.headers };
+      return await fetch(address, { ...options, headers, redirect: "error", signal: soon(limit, control) });
     } catch {
       throw silent();
     }
@@ -2676,6 +2822,37 @@ export class Server {
     });
     if (!response.ok) throw new Refusal(response.status, answer);
     return answer;
+  }
+}
+
+/** Reads Server-Sent Events until they end. `EventSource` sends no header, and would need the token in the address. */
+async function readEvents(address, control, listeners) {
+  const response = await fetch(address, { headers: { "X-FormState": access.token }, redirect: "error", signal: control.signal });
+  if (!response.ok) return;
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const events = (rest + decoder.decode(value, { stream: true })).split("\n\n");
+    rest = events.pop();
+    for (const event of events) {
+      if (control.signal.aborted) return;
+      hear(event, listeners);
+    }
+  }
+}
+
+/** Passes an event on; a comment is none. */
+function hear(event, listeners) {
+  const fields = Object.fromEntries(event.split("\n").map((line) => line.split(/: (.*)/s, 2)));
+  if (fields.event === undefined) return;
+  try {
+    listeners[fields.event]?.(JSON.parse(fields.data));
+  } catch (problem) {
+    // It is the page's fault, and not that of the connection.
+    reportError(problem);
   }
 }
 
@@ -2699,6 +2876,7 @@ export class Server {
 // The forms and responses of the file: opens responses, and begins new ones.
 
 import { button, element, showMessage } from "./elements.js";
+import { comeBack } from "./line/entering.js";
 import { Refusal, Server } from "./line/server.js";
 import { t, tongue } from "./strings/strings.js";
 
@@ -2764,7 +2942,7 @@ export class ListScreen {
         if (!(refusal instanceof Refusal)) throw refusal;
         this.#shown = "";
         // A restarted program admits a page that proves to be the same as before; the next poll shows the list.
-        if (refusal.isShutOut) await this.server.comeBack();
+        if (refusal.isShutOut) await comeBack();
         this.status.textContent = refusal.isLoss ? t.noAnswerFromProgram : refusal.message;
       }
     }
@@ -2890,10 +3068,6 @@ dialog.drawing { max-width: 860px; }
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="formstate-token" content="{{token}}">
-<meta name="formstate-run" content="{{run}}">
-<meta name="formstate-key" content="{{key}}">
-<meta name="formstate-start" content="{{start}}">
 <title>FormState</title>
 <link rel="icon" href="icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="screen.css">
@@ -4416,8 +4590,11 @@ export class Screen {
   }
 
   #lineChanged(isAnother) {
-    // Its stamps start over.
-    if (isAnother) this.window.outdate();
+    if (isAnother) {
+      // Its stamps start over, and so do the addresses of files.
+      this.window.outdate();
+      this.stored.forget();
+    }
     if (!document.hidden) this.#lost(!this.server.line.isOpen);
     this.outbox.lineChanged();
     if (this.server.line.isOpen) this.uploads.resume();
@@ -4495,6 +4672,8 @@ export class Screen {
   #notice() {
     this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, {
       isLost: this.#isLost, isStrange: this.server.line.state === "strange", unsaved: this.outbox.lateCount, reason: this.outbox.reason,
+      // Links of notices end with the program's run.
+      run: this.server.run,
     });
     // A missing answer may no longer be missing.
     if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
@@ -4640,7 +4819,11 @@ export class Screen {
   }
 
   /** A link that downloads the answers. */
-  download(format, words) { return element("a", { href: this.server.address("/export", { format }), download: "", class: "link" }, words); }
+  download(format, words) {
+    const link = element("a", { download: "", class: "link" }, words);
+    this.server.ticketed("/export", { format }).then((address) => { link.href = address; });
+    return link;
+  }
 
   async copyActions() {
     try {
@@ -4710,19 +4893,41 @@ export class Screen {
     "start.js": #"""
 // The beginning of the page: a response, on the screen or on paper, or the list of responses.
 
-import { said } from "./line/server.js";
+import { element } from "./elements.js";
+import { access } from "./line/access.js";
+import { enter, secret } from "./line/entering.js";
+import { Refusal } from "./line/server.js";
 import { ListScreen } from "./list.js";
 import { PrintScreen } from "./print.js";
 import { Screen } from "./screen.js";
 import { speak } from "./strings/strings.js";
 
-speak(new URLSearchParams(location.search).get("language"));
+/** How long a page waits for a program that does not answer, in milliseconds. */
+const patience = 1000;
+
 const query = new URLSearchParams(location.search);
-const isList = query.has("list") || (said("start") === "list" && !query.has("response"));
-document.body.dataset.shows = query.has("print") ? "print" : isList ? "list" : "form";
-if (query.has("print")) new PrintScreen(query);
-else if (isList) new ListScreen(query);
-else new Screen(query);
+speak(query.get("language"));
+// An address that differs only in its secret does not load the page again.
+addEventListener("hashchange", () => { if (secret() !== null) location.reload(); });
+begin();
+
+async function begin() {
+  try {
+    await enter();
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    document.getElementById("title").textContent = document.title;
+    const words = `${refusal.message[0].toUpperCase()}${refusal.message.slice(1)}${/[.?]$/.test(refusal.message) ? "" : "."}`;
+    document.getElementById("form").replaceChildren(element("p", { class: "notice fault", role: "alert" }, words));
+    if (refusal.status === 0 || refusal.status >= 500) setTimeout(begin, patience);
+    return;
+  }
+  const isList = query.has("list") || (access.start === "list" && !query.has("response"));
+  document.body.dataset.shows = query.has("print") ? "print" : isList ? "list" : "form";
+  if (query.has("print")) new PrintScreen(query);
+  else if (isList) new ListScreen(query);
+  else new Screen(query);
+}
 
 """#,
     "strings/arabic.js": #"""

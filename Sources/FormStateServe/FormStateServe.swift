@@ -21,9 +21,9 @@ enum FormStateServe {
 
   private static func serve(_ order: ScreenOrder) async throws {
     let signals = EndingSignals()
-    let listener = try ScreenServer.listener(for: order)
-    let subject = try await ServedSubject(order)
     let folder = StateFolder(for: order.database)
+    let listener = try ScreenServer.listener(for: order, preferring: folder?.port())
+    let subject = try await ServedSubject(order)
     let credentials = ScreenCredentials(key: key(in: folder))
     let screen = try await ScreenServer.make(
       on: listener,
@@ -33,6 +33,7 @@ enum FormStateServe {
         folders: ScreenFolders(
           attachments: order.attachments.map { AttachmentFolder(path: $0) }, media: order.attach),
         start: order.lists == true ? .list : .response))
+    if let port = listener.port { folder?.keep(port: port) }
     let serving = Task { await screen.run() }
     announce(address(at: listener.port, credentials, order), at: listener.port, order, folder)
     await signals.wait()
@@ -74,11 +75,9 @@ enum FormStateServe {
 
   private static func address(at port: UInt16?, _ credentials: ScreenCredentials, _ order: ScreenOrder) -> String {
     var parts = URLComponents()
-    // Users authenticated by the proxy need no secret.
-    let secret = order.publicAddress?.nameHeader == nil ? credentials.secret : nil
-    let items = [("secret", secret), ("language", order.language)]
-      .compactMap { name, value in value.map { URLQueryItem(name: name, value: $0) } }
-    if !items.isEmpty { parts.queryItems = items }
+    parts.queryItems = order.language.map { [URLQueryItem(name: "language", value: $0)] }
+    // Users authenticated by the proxy need no secret. No browser sends what follows the “#”.
+    if order.publicAddress?.nameHeader == nil { parts.fragment = "secret=\(credentials.secret)" }
     return (order.publicAddress?.text ?? "http://127.0.0.1:\(port ?? 0)/") + (parts.string ?? "")
   }
 }

@@ -8,8 +8,16 @@ enum ScreenServer {
   /// Listens at the address of an order: a port of 127.0.0.1, which other machines cannot reach, or a Unix socket,
   /// which only its owner and group can open.
   ///
+  /// - Parameters:
+  ///   - order: the order.
+  ///   - last: the port to try first if the order names none.
   /// - Throws: ``ServeError`` if it is unavailable.
-  static func listener(for order: ScreenOrder) throws -> HTTPListener {
+  static func listener(for order: ScreenOrder, preferring last: UInt16?) throws -> HTTPListener {
+    if order.socket == nil, order.port == 0, let last,
+      let listener = try? HTTPListener(at: .ip4("127.0.0.1", port: last))
+    {
+      return listener
+    }
     do {
       return try HTTPListener(at: order.socket.map(ListenAddress.unix) ?? .ip4("127.0.0.1", port: order.port))
     } catch let error as ListenError {

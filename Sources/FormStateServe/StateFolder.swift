@@ -28,8 +28,9 @@ struct StateFolder {
   /// The file that leads a browser to the page.
   var pointer: String { "\(folder)/\(name).html" }
   private var keyFile: String { "\(folder)/\(name).key" }
+  private var portFile: String { "\(folder)/\(name).port" }
 
-  /// The key by which the database's pages recognize the program: the last run's, or a new one.
+  /// The key from which those of browsers follow: the last run's, or a new one.
   ///
   /// - Returns: `nil` if it cannot be stored.
   func key() -> String? {
@@ -47,6 +48,17 @@ struct StateFolder {
     else { return nil }
     return text
   }
+
+  /// The port of the last run, at which open pages look for the program.
+  func port() -> UInt16? {
+    guard Self.isOwn(portFile, type: S_IFREG), let text = try? String(contentsOfFile: portFile, encoding: .utf8),
+      text.utf8.allSatisfy({ (48...57).contains($0) }), let port = UInt16(text), port > 0
+    else { return nil }
+    return port
+  }
+
+  /// Keeps the port for the next run; without it, that run takes another one.
+  func keep(port: UInt16) { _ = write(Data("\(port)".utf8), to: portFile, replaces: true) }
 
   /// Writes a page that leads a browser to an address: all users can read the arguments of a program, but not this
   /// file.

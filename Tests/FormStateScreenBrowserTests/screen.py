@@ -46,15 +46,26 @@ class Server:
         self.process = subprocess.Popen(
             [TOOL, *words, *([] if opens else ["--no-open"])], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, **environment})
-        # What a person opens: the page with the secret that lets a browser in.
+        # What a person opens: the page with the secret that gives a browser access.
         self.address = self.process.stdout.readline().strip()
         if not self.address:
             raise AssertionError(self.process.stderr.read())
         parts = urllib.parse.urlsplit(self.address)
         self.port = parts.port
         self.root = f"{parts.scheme}://{parts.netloc}{parts.path}"
-        self.secret = dict(urllib.parse.parse_qsl(parts.query)).get("secret", "")
-        self.cookie = f"formstate-{self.port}={self.secret}"
+        self.secret = dict(urllib.parse.parse_qsl(parts.fragment)).get("secret", "")
+
+    def enter(self, root=None):
+        """What a page with access is told: the token of its requests, and more."""
+        root = root or self.root
+        request = urllib.request.Request(
+            root + "enter", method="POST", headers={"X-FormState": self.secret, "Origin": root.rstrip("/")})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            return json.load(answer)
+
+    @property
+    def token(self):
+        return self.enter()["token"]
 
     def stop(self, number=signal.SIGINT):
         if self.process.poll() is None:
@@ -84,7 +95,9 @@ class Page:
         self.driver = driver
         self.address = address
         words = [word for word in ("verify" if verifies else "", query) if word]
-        driver.get(address + ("&" if "?" in address else "?") + "&".join(words))
+        # What follows the “#” stays at the end.
+        address, mark, secret = address.partition("#")
+        driver.get(address + ("&" if "?" in address else "?") + "&".join(words) + mark + secret)
         # A form of a million cells is opened with the first question.
         wait_until(lambda: self.rows() or self.find("#preview"), "the first rows", seconds=120)
 
@@ -269,6 +282,6 @@ class ScreenTestCase(unittest.TestCase):
         wait_until(lambda: self.value_of(cell) == value, f"{cell} holding {value}, not {self.value_of(cell)}")
 
     def get(self, path, **headers):
-        """What a browser that was let in is answered."""
-        headers = {"Cookie": self.server.cookie, **headers}
+        """What a page with access is answered."""
+        headers = {"X-FormState": self.server.token, **headers}
         return urllib.request.urlopen(urllib.request.Request(self.server.root + path.lstrip("/"), headers=headers), timeout=20)

@@ -30,8 +30,8 @@ class Closed(ScreenTestCase):
         self.tool("import", "answers.sqlite", EXAMPLES / "profile.plist")
         self.server = self.serve("serve", "answers.sqlite")
         self.port = self.server.port
-        self.token = re.search(r'formstate-token" content="([\w-]+)"', self.get("/").read().decode()).group(1)
-        self.let_in = f"Host: 127.0.0.1:{self.port}\r\nCookie: {self.server.cookie}\r\n"
+        self.token = self.server.token
+        self.let_in = f"Host: 127.0.0.1:{self.port}\r\nX-FormState: {self.token}\r\n"
 
     def connect(self):
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=20)
@@ -51,7 +51,7 @@ class Closed(ScreenTestCase):
             return answer.decode()
 
     def status(self, method="GET", path="/", body="", **headers):
-        names = {"host": f"127.0.0.1:{self.port}", "cookie": self.server.cookie, "connection": "close", **{name.replace("_", "-"): value for name, value in headers.items()}}
+        names = {"host": f"127.0.0.1:{self.port}", "connection": "close", **{name.replace("_", "-"): value for name, value in headers.items()}}
         if body:
             names["content-length"] = str(len(body))
         lines = [f"{method} {path} HTTP/1.1"] + [f"{name}: {value}" for name, value in names.items()]
@@ -94,7 +94,7 @@ class Closed(ScreenTestCase):
     def test_a_request_that_names_the_host_in_its_first_line(self):
         def first(target):
             return int(self.send(
-                f"GET {target} HTTP/1.1\r\nHost: evil.example\r\nCookie: {self.server.cookie}\r\nConnection: close\r\n\r\n".encode()).split()[1])
+                f"GET {target} HTTP/1.1\r\nHost: evil.example\r\nX-FormState: {self.token}\r\nConnection: close\r\n\r\n".encode()).split()[1])
         self.assertEqual(first(f"http://127.0.0.1:{self.port}/"), 200)
         self.assertEqual(first(f"http://127.0.0.1:{self.port}/rows?h=100"), 200)
         self.assertEqual(first("http://evil.example/"), 421)
@@ -214,9 +214,8 @@ class Closed(ScreenTestCase):
         rows = json.load(self.get("/rows?y=0&h=900"))
         self.assertTrue(rows["readOnly"])
         self.port = self.server.port
-        token = re.search(r'formstate-token" content="([\w-]+)"', self.get("/").read().decode()).group(1)
         status = self.status(
-            method="POST", path="/act", body='{"action":"expandAll"}', origin=f"http://127.0.0.1:{self.port}", x_formstate=token)
+            method="POST", path="/act", body='{"action":"expandAll"}', origin=f"http://127.0.0.1:{self.port}", x_formstate=self.server.token)
         self.assertEqual(status, 403)
         self.server.stop()
         self.assertEqual(hashlib.sha256(file.read_bytes()).hexdigest(), before)

@@ -6,6 +6,8 @@ import signal
 import struct
 import unittest
 import unittest.mock
+import urllib.error
+import urllib.request
 import wave
 import zlib
 
@@ -141,12 +143,37 @@ class Files(FileTestCase):
         self.assertEqual(len(list((self.folder / "answers-attachments").iterdir())), 1)
 
     def test_the_program_refuses_what_is_too_large_too(self):
-        token = self.page.script("return document.querySelector('meta[name=formstate-token]').content")
         status = self.page.script(
             "return fetch('/attachments?cell=paper&name=a', { method: 'POST', headers: { 'X-FormState': arguments[0] },"
-            " body: new Uint8Array((32 << 20) + 1) }).then((answer) => answer.status)", token)
+            " body: new Uint8Array((32 << 20) + 1) }).then((answer) => answer.status)", self.server.token)
         self.assertEqual(status, 413)
         self.assertFalse((self.folder / "answers-attachments").exists())
+
+    def test_links_and_pictures_have_an_address_of_their_own_that_ends_with_the_program(self):
+        self.pick("photo", self.file("p.png", png()))
+        wait_until(lambda: self.is_drawn("photo"), "the picture")
+        link = self.in_row("photo", "a").get_attribute("href")
+        self.assertIn("ticket=", link)
+        # It opens this file without more, and nothing else.
+        self.assertEqual(urllib.request.urlopen(link, timeout=20).status, 200)
+        for other in (link.replace("p-", "q-"), link.split("ticket=")[0], link.replace("/attachments/", "/media/")):
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                urllib.request.urlopen(other, timeout=20)
+            self.assertEqual(refused.exception.code, 403, other)
+        self.server.stop()
+        self.server = self.serve("serve", "answers.sqlite", "--port", self.server.port)
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(link, timeout=20)
+        self.assertEqual(refused.exception.code, 403)
+        # The page has a new one.
+        wait_until(lambda: self.in_row("photo", "a").get_attribute("href") != link and self.is_drawn("photo"), "the picture again")
+        self.assertEqual(urllib.request.urlopen(self.in_row("photo", "a").get_attribute("href"), timeout=20).status, 200)
+        # So do downloads of a completed response.
+        self.tool("complete", "answers.sqlite")
+        link = wait_until(lambda: self.page.find("#done a[href]"), "the download").get_attribute("href")
+        answer = urllib.request.urlopen(link, timeout=20)
+        self.assertIn("attachment", answer.headers["Content-Disposition"])
+        self.assertIn(b"photo", answer.read())
 
     def test_a_lost_connection_is_reported_and_the_file_is_sent_again(self):
         content = png()

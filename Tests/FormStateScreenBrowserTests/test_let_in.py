@@ -1,6 +1,5 @@
 """Who is let in: the browser that opened the printed address, and no other user of this machine."""
 
-import json
 import os
 import pathlib
 import pwd
@@ -13,16 +12,9 @@ import urllib.request
 from screen import EXAMPLES, Page, ScreenTestCase, open_browser, wait_until
 
 ROUTES = [
-    "/", "/screen.js", "/screen.css", "/icon.svg", "/rows?y=0&h=900", "/events", "/choices?cell=a", "/history", "/answers", "/find",
-    "/explain?cell=a", "/script", "/responses", "/nothing",
+    "/rows?y=0&h=900", "/events", "/choices?cell=a", "/history", "/answers", "/find?text=a", "/explain?cell=a", "/script", "/responses",
+    "/export?format=csv", "/set-aside", "/attachments/a", "/media/a",
 ]
-
-
-class Keeping(urllib.request.HTTPRedirectHandler):
-    """Follows nothing, so that the first answer is seen."""
-
-    def redirect_request(self, *words):
-        return None
 
 
 def ask(address, method="GET", body=None, **headers):
@@ -30,7 +22,7 @@ def ask(address, method="GET", body=None, **headers):
     names = {name.replace("_", "-"): value for name, value in headers.items()}
     request = urllib.request.Request(address, method=method, data=body, headers=names)
     try:
-        answer = urllib.request.build_opener(Keeping).open(request, timeout=20)
+        answer = urllib.request.urlopen(request, timeout=20)
     except urllib.error.HTTPError as refusal:
         answer = refusal
     with answer:
@@ -81,11 +73,14 @@ class LetIn(ScreenTestCase):
             self.assertEqual(status, "403", (path, text[:200]))
             self.assertIn("the address that formstate printed", text)
             self.assertNotIn("Ada", text)
+        # The page itself and its files are the program's, and the same for everybody.
+        text = curl(self.server.root).stdout
+        for word in ("Ada", "profile", self.server.secret, *self.server.enter().values()):
+            self.assertNotIn(str(word), text.replace("To the form", ""), word)
         # Nothing that the page knows can be had, so nothing that is guessed helps.
         text, _, status = curl(
             "--data", '{"action":"set","cell":"first-name","value":"Eve"}', "--header", f"Origin: {self.server.root[:-1]}",
-            "--header", "X-FormState: " + "0" * 64, "--cookie", f"formstate-{self.server.port}=" + "A" * 43,
-            self.server.root + "act").stdout.rpartition("\n")
+            "--header", "X-FormState: " + "A" * 43, self.server.root + "act").stdout.rpartition("\n")
         self.assertEqual(status, "403", text)
         self.assertEqual(self.value_of("first-name"), "Ada")
         # The secret stands in no list of processes, and in no file that others can read.
@@ -97,28 +92,28 @@ class LetIn(ScreenTestCase):
         for kept in (self.folder / "state").rglob("*"):
             self.assertEqual(kept.stat().st_mode & 0o077, 0, kept)
 
-    def test_the_printed_address_lets_a_browser_in_and_hides_its_secret(self):
-        self.assertRegex(self.server.address, rf"^http://127\.0\.0\.1:{self.server.port}/\?secret=[\w-]{{43}}$")
-        status, headers, _ = ask(self.server.address + "&response=default&at=%26")
-        self.assertEqual(status, 303)
-        self.assertEqual(headers["Location"], "/?response=default&at=%26")
-        self.assertEqual(headers["Set-Cookie"], f"{self.server.cookie}; HttpOnly; SameSite=Strict; Path=/")
+    def test_the_printed_address_gives_access_by_its_secret(self):
+        self.assertRegex(self.server.address, rf"^http://127\.0\.0\.1:{self.server.port}/#secret=[\w-]{{43}}$")
+        given = self.server.enter()
+        self.assertEqual(set(given), {"key", "run", "token", "seal", "start"})
+        self.assertEqual(ask(self.server.root + "answers", X_FormState=given["token"])[0], 200)
+        for other in ("", self.server.secret, given["key"], given["seal"], given["token"][:-1], given["token"] + "A"):
+            self.assertEqual(ask(self.server.root + "answers", X_FormState=other)[0], 403, other)
+        status, headers, text = ask(
+            self.server.root + "enter", method="POST", X_FormState="A" * 43, Origin=self.server.root.rstrip("/"))
+        self.assertEqual(status, 403)
+        self.assertIn("the secret in this address is outdated; open the address that formstate printed last", text)
         self.assertEqual(headers["Referrer-Policy"], "no-referrer")
         self.assertEqual(headers["Cache-Control"], "no-store")
-        self.assertEqual(ask(self.server.root, cookie=self.server.cookie)[0], 200)
-        self.assertEqual(ask(self.server.root + "answers", cookie=f"a=b; {self.server.cookie}")[0], 200)
-        for cookie in ("", f"formstate-1={self.server.secret}", self.server.cookie[:-1], self.server.cookie + "A"):
-            self.assertEqual(ask(self.server.root + "answers", cookie=cookie)[0], 403, cookie)
-        status, _, text = ask(self.server.root + "?secret=" + "A" * 43)
-        self.assertEqual(status, 403)
-        self.assertEqual(text, "The secret in this address is outdated; open the address that formstate printed last.\n")
 
     def test_each_start_has_a_secret_of_its_own(self):
-        old = self.server
+        old, given = self.server, self.server.enter()
         old.stop()
         self.server = self.serve("serve", "answers.sqlite", "--port", old.port)
         self.assertNotEqual(self.server.secret, old.secret)
-        self.assertEqual(ask(self.server.root, cookie=old.cookie)[0], 403)
+        self.assertNotEqual(self.server.token, given["token"])
+        self.assertEqual(ask(self.server.root + "answers", X_FormState=given["token"])[0], 403)
+        self.assertEqual(ask(self.server.root + "enter", method="POST", X_FormState=old.secret, Origin=old.root.rstrip("/"))[0], 403)
 
     def test_a_browser_is_opened_without_the_secret_in_its_arguments(self):
         programs = self.folder / "programs"
@@ -139,18 +134,33 @@ class LetIn(ScreenTestCase):
 
 
 class AddressBar(ScreenTestCase):
+    expected_lines = (*ScreenTestCase.expected_lines, "status of 403")
+
     def setUp(self):
         super().setUp()
         self.tool("import", "answers.sqlite", EXAMPLES / "profile.plist")
 
-    def test_the_secret_leaves_the_address_bar_and_the_scripts_of_the_page(self):
+    def body(self, driver=None):
+        return (driver or self.driver).find_element("css selector", "body").text
+
+    def test_the_secret_leaves_the_address_bar_and_the_page_works_on(self):
         page = self.show("answers.sqlite")
         self.assertNotIn("secret", self.driver.current_url)
+        self.assertNotIn("#", self.driver.current_url)
         self.assertEqual(page.script("return document.cookie"), "")
-        cookie = self.driver.get_cookie(f"formstate-{self.server.port}")
-        self.assertEqual((cookie["value"], cookie["httpOnly"], cookie["sameSite"]), (self.server.secret, True, "Strict"))
+        self.assertNotIn(self.server.secret, page.script("return JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }])"))
         page.tap("full-name")
         page.row("first-name")
+        # A reload and a new tab have access without it.
+        self.driver.refresh()
+        page.row("first-name")
+        old = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        try:
+            Page(self.driver, self.server.root).row("first-name")
+        finally:
+            self.driver.close()
+            self.driver.switch_to.window(old)
 
     def test_a_file_that_leads_to_the_page_opens_it(self):
         self.server = self.serve("serve", "answers.sqlite")
@@ -164,8 +174,24 @@ class AddressBar(ScreenTestCase):
         other = open_browser()
         self.addCleanup(other.quit)
         other.get(self.server.root)
-        self.assertIn("open the address that formstate printed in this browser", other.find_element("css selector", "body").text)
-        Page(other, self.server.address)
+        words = "This needs the secret of the running program; open the address that formstate printed in this browser."
+        wait_until(lambda: words in self.body(other), "what to do")
+        # The address, opened in the same tab, loads nothing again by itself.
+        other.get(self.server.address)
+        wait_until(lambda: other.find_elements("css selector", "#sheet li"), "the form")
+        self.assertNotIn("secret", other.current_url)
+
+    def test_an_outdated_address_says_so_and_harms_no_browser_with_access(self):
+        page = self.show("answers.sqlite")
+        wrong = self.server.root + "#secret=" + "A" * 43
+        other = open_browser()
+        self.addCleanup(other.quit)
+        other.get(wrong)
+        wait_until(lambda: "The secret in this address is outdated; open the address that formstate printed last." in self.body(other), "why")
+        self.page = page = Page(self.driver, wrong)
+        page.tap("full-name")
+        page.row("first-name")
+        self.assertNotIn("secret", self.driver.current_url)
 
 
 if __name__ == "__main__":

@@ -105,8 +105,8 @@ class Unsaved(ScreenTestCase):
         self.server.stop(signal.SIGKILL)
         self.type_all()
         wait_until(lambda: len(self.unsaved()) == 5, "five marks")
-        kept = self.page.script("return Object.values(sessionStorage).join()")
-        self.assertTrue(kept, "it is kept in the tab")
+        kept = self.page.script("return Object.values(localStorage).join()")
+        self.assertTrue(kept, "it is kept in the browser")
         self.assertNotIn("typed", kept, "so that only a page of this file can read it")
         try:
             self.driver.get(self.server.root)

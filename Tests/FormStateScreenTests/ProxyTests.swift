@@ -21,12 +21,13 @@ struct ProxyTests {
   }
 
   /// The headers that the proxy passes on, with host and origin unchanged.
-  private func headers(cookie: String? = "formstate-443=s3cret", user: String? = nil) -> [String: String?] {
-    ["host": "forms.example.org", "origin": "https://forms.example.org", "cookie": cookie, "x-remote-user": user]
+  private func headers(token: String? = Server.token, user: String? = nil) -> [String: String?] {
+    ["host": "forms.example.org", "origin": "https://forms.example.org", "x-formstate": token, "x-remote-user": user]
   }
 
-  private func headers(of response: ScreenResponse) -> [String: String] {
-    Dictionary(response.headers.map { ($0.name, $0.value) }) { first, _ in first }
+  /// What a page gets from its visit.
+  private func visit(_ origin: String = "https://forms.example.org", by author: String? = nil) -> ScreenVisit {
+    ScreenVisit(origin: origin, root: "/clinic/", isOwn: true, author: author)
   }
 
   private func authors(_ server: Server) async throws -> [String?] {
@@ -44,8 +45,6 @@ struct ProxyTests {
     for path in ["/clinic", "/", "/rows", "/screen.js", "/clinicrows", "/other/rows", "/clinic//rows", "/Clinic/rows"] {
       let request = Server.request("GET", path, headers: headers())
       #expect(await server.routes.respond(to: request).status == 404, "\(path)")
-      let shutOut = Server.request("GET", path, headers: headers(cookie: nil))
-      #expect(await server.routes.respond(to: shutOut).status == 403, "\(path)")
     }
     #expect(
       try await server.ask("GET", "/rows", headers: headers()).json["error"]?.text
@@ -58,36 +57,19 @@ struct ProxyTests {
     #expect(try await server.ask("GET", "/clinic/rows").status == 404)
   }
 
-  @Test("The printed address opens the public page and sets a cookie for its path, Secure over TLS")
-  func opening() async throws {
-    for (address, cookie) in [
-      (Self.address, "formstate-443=s3cret; HttpOnly; SameSite=Strict; Path=/clinic/; Secure"),
-      (
-        PublicAddress(origin: "http://forms.example.org", path: "/clinic/"),
-        "formstate-80=s3cret; HttpOnly; SameSite=Strict; Path=/clinic/"
-      ),
-      (
-        PublicAddress(origin: "https://forms.example.org:8443", path: "/"),
-        "formstate-8443=s3cret; HttpOnly; SameSite=Strict; Path=/; Secure"
-      ),
-    ] {
+  @Test("A page enters with the secret at the public address, and gets the key for it")
+  func entering() async throws {
+    for origin in ["https://forms.example.org", "http://forms.example.org", "https://forms.example.org:8443"] {
+      let address = PublicAddress(origin: origin, path: "/clinic/")
       let server = try server(address)
-      let request = Server.request(
-        "GET", "\(address.path)?secret=s3cret&response=a%26b", headers: ["host": address.host, "cookie": nil])
-      let response = await server.routes.respond(to: request)
-      #expect(response.status == 303)
-      #expect(headers(of: response)["Location"] == "\(address.path)?response=a%26b")
-      #expect(headers(of: response)["Set-Cookie"] == cookie)
+      let all = ["host": address.host, "origin": origin, "x-formstate": "s3cret"]
+      let (status, answer) = try await server.ask("POST", "/clinic/enter", headers: all)
+      #expect(status == 200 && answer["token"]?.text == Server.token)
+      #expect(answer["key"]?.text == Server.credentials.browserKey(for: visit(origin)))
+      #expect(try await server.ask("POST", "/enter", headers: all).status == 404)
       let led = Server.request(
-        "GET", "\(address.path)?secret=s3cret",
-        headers: ["host": address.host, "cookie": nil, "sec-fetch-site": "cross-site"])
-      let page = await server.routes.respond(to: led)
-      guard case .data(let data) = page.body else {
-        Issue.record("no page")
-        return
-      }
-      #expect(String(decoding: data, as: UTF8.self).contains(#"url=\#(address.path)""#))
-      #expect(headers(of: page)["Set-Cookie"] == cookie)
+        "GET", "/clinic/", headers: ["host": address.host, "x-formstate": nil, "sec-fetch-site": "cross-site"])
+      #expect(await server.routes.respond(to: led).status == 200)
     }
   }
 
@@ -101,7 +83,7 @@ struct ProxyTests {
       ["host": "forms.example.org", "origin": "http://127.0.0.1:4711"],
       ["host": "forms.example.org", "origin": "null"],
       ["host": "forms.example.org", "x-formstate": ""], ["host": "forms.example.org", "sec-fetch-site": "same-site"],
-      ["host": "forms.example.org", "cookie": "formstate-4711=s3cret"], ["host": "forms.example.org", "cookie": ""],
+      ["host": "forms.example.org", "x-formstate": "s3cret"], ["host": "forms.example.org", "x-formstate": "t0ke"],
     ])
   func origins(more: [String: String]) async throws {
     let server = try server(Self.address)
@@ -118,7 +100,7 @@ struct ProxyTests {
     let all = headers().merging(["host": "forms.example.org:443"]) { $1 }
     #expect(try await server.ask("POST", "/clinic/act", Self.tap, headers: all).status == 200)
     let (_, answer) = try await server.ask("GET", "/clinic/return?nonce=n", headers: all)
-    #expect(answer["proof"]?.text == Server.credentials.serverProof(host: "forms.example.org", nonce: "n"))
+    #expect(answer["proof"]?.text == Server.credentials.serverProof(for: visit(), nonce: "n"))
     let plain = all.merging(["host": "forms.example.org:80"]) { $1 }
     #expect(try await server.ask("GET", "/clinic/rows", headers: plain).status == 421)
   }
@@ -137,8 +119,7 @@ struct ProxyTests {
   func socket() async throws {
     let server = try server(Self.address, port: nil)
     for host in ["127.0.0.1", "127.0.0.1:4711", "localhost", "[::1]:80"] {
-      let cookie = "formstate-\(RequestedHost(host)?.port ?? 80)=s3cret"
-      #expect(try await server.ask("GET", "/rows", headers: ["host": host, "cookie": cookie]).status == 421, "\(host)")
+      #expect(try await server.ask("GET", "/rows", headers: ["host": host]).status == 421, "\(host)")
     }
     let asked = headers().merging(["origin": nil]) { $1 }
     #expect(try await server.ask("GET", "/clinic/rows", headers: asked).status == 200)
@@ -147,26 +128,41 @@ struct ProxyTests {
   @Test("A page and the program prove their identity to each other at the public host")
   func comingBack() async throws {
     let server = try server(Self.address)
-    let proof = Server.credentials.pageProof(host: "forms.example.org", nonce: "n")
-    let (status, answer) = try await server.ask("GET", "/clinic/return?nonce=n", headers: headers(cookie: nil))
+    let proof = Server.credentials.pageProof(for: visit(), nonce: "n")
+    let (status, answer) = try await server.ask("GET", "/clinic/return?nonce=n", headers: headers(token: nil))
     #expect(status == 200)
-    #expect(answer["proof"]?.text == Server.credentials.serverProof(host: "forms.example.org", nonce: "n"))
-    let all = headers(cookie: nil).merging(["x-formstate": proof]) { $1 }
-    let back = await server.routes.respond(to: Server.request("POST", "/clinic/return?nonce=n", headers: all))
-    #expect(back.status == 200)
-    #expect(
-      headers(of: back)["Set-Cookie"] == "formstate-443=s3cret; HttpOnly; SameSite=Strict; Path=/clinic/; Secure")
+    #expect(answer["proof"]?.text == Server.credentials.serverProof(for: visit(), nonce: "n"))
+    let back = try await server.ask("POST", "/clinic/return?nonce=n", headers: headers(token: proof))
+    #expect(back.status == 200 && back.json["token"]?.text == Server.token)
   }
 
   // MARK: - Authors
 
-  @Test("A user named by the proxy needs no secret and is the author in the journal")
+  @Test("A user named by the proxy reads without the page's token, and enters without the secret")
+  func named() async throws {
+    let server = try server(Self.named)
+    let reading = headers(token: nil, user: "ada").merging(["origin": nil]) { $1 }
+    #expect(try await server.ask("GET", "/clinic/rows", headers: reading).status == 200)
+    let (status, answer) = try await server.ask("POST", "/clinic/enter", headers: headers(token: nil, user: "ada"))
+    #expect(status == 200 && answer["token"]?.text == Server.token)
+    // Another user of the same browser has another key, and cannot read what the first one left.
+    #expect(answer["key"]?.text == Server.credentials.browserKey(for: visit(by: "ada")))
+    let other = try await server.ask("POST", "/clinic/enter", headers: headers(token: "", user: "grace")).json
+    #expect(other["key"] != answer["key"] && other["seal"] != answer["seal"])
+    let proof = Server.credentials.pageProof(for: visit(by: "ada"), nonce: "n")
+    for (user, status) in [("ada", 200), ("grace", 403)] {
+      let back = try await server.ask("POST", "/clinic/return?nonce=n", headers: headers(token: proof, user: user))
+      #expect(back.status == status)
+    }
+  }
+
+  @Test("A user named by the proxy is the author in the journal")
   func authors() async throws {
     let server = try server(Self.named)
     for (user, cell) in [("ada", "fullname"), ("Grace Höpper 🙂", "birth"), ("ada", "sport")] {
       let body = #"{"action":"tap","cell":"\#(cell)"}"#
       let (status, answer) = try await server.ask(
-        "POST", "/clinic/act", body, headers: headers(cookie: nil, user: user))
+        "POST", "/clinic/act", body, headers: headers(user: user))
       #expect(status == 200, "\(answer)")
     }
     // At the machine itself the author is the store's, whatever the header says.
@@ -179,7 +175,7 @@ struct ProxyTests {
   func twice() async throws {
     let server = try server(Self.named)
     for user in ["ada", "grace"] {
-      _ = try await server.ask("POST", "/clinic/act?id=a1", Self.tap, headers: headers(cookie: nil, user: user))
+      _ = try await server.ask("POST", "/clinic/act?id=a1", Self.tap, headers: headers(user: user))
     }
     #expect(try await authors(server) == ["ada"])
   }
@@ -209,13 +205,13 @@ struct ProxyTests {
     let server = try server(Self.named)
     for (method, path) in [
       ("GET", "/clinic/rows"), ("GET", "/clinic/screen.js"), ("POST", "/clinic/act"), ("GET", "/clinic/return?nonce=n"),
-      ("GET", "/clinic/no"), ("GET", "/rows"),
+      ("GET", "/clinic/no"), ("GET", "/rows"), ("POST", "/clinic/enter"),
     ] {
       let (status, answer) = try await server.ask(method, path, Self.tap, headers: headers(user: user))
       #expect(status == 403 && answer["error"]?.text == sentence, "\(method) \(path)")
       #expect(answer["letIn"]?.flag == false)
     }
-    let page = await server.text("/clinic/?secret=s3cret", headers: headers(user: user))
+    let page = await server.text("/clinic/", headers: headers(user: user))
     #expect(page.lowercased().hasPrefix(sentence.lowercased()))
     #expect(try await server.get("/rows")["revision"]?.whole == 0)
   }
@@ -225,28 +221,26 @@ struct ProxyTests {
     let named = try server(Self.named)
     for host in ["127.0.0.1:4711", "localhost:4711", "[::1]:4711"] {
       let (status, _) = try await named.ask(
-        "GET", "/rows", headers: ["host": host, "cookie": nil, "x-remote-user": "eve"])
+        "GET", "/rows", headers: ["host": host, "x-formstate": nil, "x-remote-user": "eve"])
       #expect(status == 403)
     }
     let plain = try server(Self.address)
-    #expect(try await plain.ask("GET", "/clinic/rows", headers: headers(cookie: nil, user: "eve")).status == 403)
+    #expect(try await plain.ask("GET", "/clinic/rows", headers: headers(token: nil, user: "eve")).status == 403)
     #expect(try await plain.ask("POST", "/clinic/act", Self.tap, headers: headers(user: "eve")).status == 200)
     #expect(try await authors(plain) == ["Host"])
   }
 
-  @Test("A user named by the proxy gets no cookie and acts only with the page's token")
-  func noCookie() async throws {
+  @Test("A user named by the proxy acts only with the page's token and origin")
+  func acting() async throws {
     let server = try server(Self.named)
-    let open = await server.routes.respond(
-      to: Server.request("GET", "/clinic/?secret=s3cret&at=1", headers: headers(cookie: nil, user: "ada")))
-    #expect(open.status == 303)
-    #expect(headers(of: open)["Set-Cookie"] == nil && headers(of: open)["Location"] == "/clinic/?at=1")
     for (name, value) in [("x-formstate", nil), ("origin", nil), ("origin", "https://evil.example")]
       as [(String, String?)]
     {
-      var all = headers(cookie: nil, user: "ada")
+      var all = headers(user: "ada")
       all[name] = value
       #expect(try await server.ask("POST", "/clinic/act", Self.tap, headers: all).status == 403)
     }
+    let (_, answer) = try await server.ask("POST", "/clinic/act", Self.tap, headers: headers(token: nil, user: "ada"))
+    #expect(answer["error"]?.text == "the request lacks the token of this page; reload the page")
   }
 }

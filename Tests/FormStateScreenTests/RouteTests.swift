@@ -316,7 +316,7 @@ struct RouteTests {
   func closing() async throws {
     let server = try Server(ProfileForm.form)
     var iterator = try await server.events("/events?client=a").makeAsyncIterator()
-    #expect(await iterator.next()?.text.hasPrefix("retry: 500\nevent: state\ndata: {\"form\":\"profile\"") == true)
+    #expect(await iterator.next()?.text.hasPrefix("event: state\ndata: {\"form\":\"profile\"") == true)
     await server.models.letGo(of: .zero)
     #expect(await server.models.count == 1)
     await server.models.close()

@@ -10,7 +10,6 @@ struct Server {
   static let port = 4711
   static let token = "t0ken"
   static let secret = "s3cret"
-  static let cookie = "formstate-\(port)=\(secret)"
   static let credentials = ScreenCredentials(secret: secret, key: "k3y", run: "r1n", token: token)
 
   let routes: ScreenRoutes
@@ -24,7 +23,7 @@ struct Server {
     routes = ScreenRoutes(
       models: models, port: port,
       assets: ScreenAssets(
-        page: "{{token}} {{run}} {{key}}",
+        page: "The page",
         files: ["/screen.js": ScreenAssets.File(contentType: "text/javascript", data: Data("1".utf8))]),
       credentials: Self.credentials, publicAddress: publicAddress, folders: folders)
   }
@@ -45,12 +44,9 @@ struct Server {
       return ScreenRequest.Parameter(name: sides[0], value: sides.dropFirst().first ?? "")
     }
     var all: [String: String?] = [
-      "host": "127.0.0.1:\(port)", "sec-fetch-site": "same-origin", "cookie": cookie,
+      "host": "127.0.0.1:\(port)", "sec-fetch-site": "same-origin", "x-formstate": token,
     ]
-    if method == "POST" {
-      all["origin"] = "http://127.0.0.1:\(port)"
-      all["x-formstate"] = token
-    }
+    if method == "POST" { all["origin"] = "http://127.0.0.1:\(port)" }
     all.merge(headers) { _, new in new }
     return ScreenRequest(
       method: method, path: parts.first ?? "", query: query, headers: all.compactMapValues { $0 },

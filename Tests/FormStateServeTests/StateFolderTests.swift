@@ -66,6 +66,23 @@ import Testing
     #expect(place.stateFolder()?.key() != key)
   }
 
+  @Test("A database keeps the port of its page, and each database has its own")
+  func port() throws {
+    let place = try Place()
+    let folder = try #require(place.stateFolder())
+    #expect(folder.port() == nil)
+    folder.keep(port: 40_123)
+    folder.keep(port: 40_124)
+    #expect(place.stateFolder()?.port() == 40_124)
+    #expect(place.stateFolder(for: "others.sqlite")?.port() == nil)
+    let file = try #require(try FileManager.default.contentsOfDirectory(atPath: place.folder).first)
+    #expect(try mode(of: "\(place.folder)/\(file)") == 0o600)
+    for content in ["", "0", "65536", "40124\n", "-1", "a"] {
+      try Data(content.utf8).write(to: URL(fileURLWithPath: "\(place.folder)/\(file)"))
+      #expect(folder.port() == nil, "\(content)")
+    }
+  }
+
   @Test("Nothing is kept without a folder that is private to the user")
   func nowhere() throws {
     let place = try Place()

@@ -1,7 +1,6 @@
 """The page that `formstate serve` shows, as a browser uses it."""
 
 import json
-import re
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -11,18 +10,17 @@ LIMIT = 10
 
 
 class Page:
-    """A page at the address that the command prints, with the secret that lets a browser in."""
+    """A page at the address that the command prints, with the secret that gives access."""
 
     def __init__(self, address):
         if not address.startswith("http"):
             raise RuntimeError(f"there is no page: {address}")
         parts = urllib.parse.urlsplit(address)
         self.origin = f"{parts.scheme}://{parts.netloc}"
-        secret = dict(urllib.parse.parse_qsl(parts.query))["secret"]
-        self.headers = {"Cookie": f"formstate-{parts.port}={secret}"}
-        _, page = self.ask("/")
-        token = re.search(r'formstate-token" content="([\w-]+)"', page)[1]
-        self.headers |= {"X-FormState": token, "Origin": self.origin}
+        secret = dict(urllib.parse.parse_qsl(parts.fragment))["secret"]
+        self.headers = {"X-FormState": secret, "Origin": self.origin}
+        _, given = self.ask("/enter", b"")
+        self.headers["X-FormState"] = json.loads(given)["token"]
 
     def ask(self, path, body=None):
         """The status of an answer, and its text; a post if there is a body."""

@@ -12,7 +12,8 @@ struct PageArguments: ParsableArguments {
     "x-formstate",
   ]
 
-  @Option(help: ArgumentHelp("The port of 127.0.0.1; any free one by default.", valueName: "port"))
+  @Option(
+    help: ArgumentHelp("The port of 127.0.0.1; by default that of the last time, or any free one.", valueName: "port"))
   var port: UInt16?
   @Option(
     help: ArgumentHelp(

@@ -4,7 +4,7 @@ import FormStateInterchange
 package struct ScreenEvent: Hashable, Sendable {
   /// The kinds of events.
   package enum Kind: String, Sendable {
-    /// The run of the program, and the token with which the page may act.
+    /// The run of the program.
     case welcome
     /// The full state, after connecting and in place of missed events.
     case state
@@ -30,9 +30,6 @@ package struct ScreenEvent: Hashable, Sendable {
   /// The name that the page listens for.
   package var name: String { kind.rawValue }
 
-  /// The event in the format of Server-Sent Events. A page that loses its connection reconnects after half a second.
-  package var text: String {
-    let retry = kind == .state || kind == .faults ? "retry: 500\n" : ""
-    return "\(retry)event: \(name)\ndata: \(json)\n\n"
-  }
+  /// The event in the format of Server-Sent Events.
+  package var text: String { "event: \(name)\ndata: \(json)\n\n" }
 }

@@ -2,15 +2,15 @@ import Foundation
 
 /// Admits only the page itself, in a browser that opened the printed address or that a proxy authenticated.
 ///
-/// Every program of this machine can send requests here, so each request needs the cookie that a browser received for
-/// the secret in that address. In addition, browsers send requests for any web page, and only report its origin. The
-/// host must therefore be this one's own (another name may lead here), and every change must come from the page, with
-/// its token.
+/// Every program of this machine can send requests here, so each request needs the token that the page received for
+/// the secret in that address. It is in a header and not in a cookie: browsers send cookies to every port of a host,
+/// and any user may listen on one. In addition, browsers send requests for any web page, and only report its origin.
+/// The host must therefore be this one's own (another name may lead here), and every change must come from the page.
 struct RequestGate: Sendable {
-  /// The header with the token, or a proof.
+  /// The header with the token, the secret, or a proof.
   static let tokenHeader = "x-formstate"
-  /// The parameter of the printed address with the secret.
-  static let secretParameter = "secret"
+  /// The parameter with a ticket, where a browser sends no header of the page.
+  static let ticketParameter = "ticket"
   /// The names of this machine that no other server can have.
   private static let loopbackNames = ["127.0.0.1", "localhost", "[::1]"]
   /// The maximum number of characters of a user name from a proxy.
@@ -40,15 +40,14 @@ struct RequestGate: Sendable {
     guard let asked = RequestedHost(host) else { throw ScreenRefusal(421, sentenceForStrangers) }
     if let publicAddress, publicAddress.isMeant(by: asked) {
       return ScreenVisit(
-        host: publicAddress.host, origin: publicAddress.origin, root: publicAddress.path, port: publicAddress.port,
-        isOwn: true, author: try author(of: request))
+        origin: publicAddress.origin, root: publicAddress.path, isOwn: true, author: try author(of: request))
     }
     guard let port, Self.loopbackNames.contains(asked.name) else {
       throw ScreenRefusal(421, sentenceForStrangers)
     }
-    let askedPort = asked.port ?? 80
-    return ScreenVisit(
-      host: host, origin: "http://\(host)", root: "/", port: askedPort, isOwn: askedPort == port, author: nil)
+    // Another user may listen on the same port of “::1”, where “localhost” may lead.
+    let isOwn = asked.name == "127.0.0.1" && asked.port ?? 80 == port
+    return ScreenVisit(origin: "http://\(host)", root: "/", isOwn: isOwn, author: nil)
   }
 
   private var sentenceForStrangers: String {
@@ -83,59 +82,38 @@ struct RequestGate: Sendable {
     }
   }
 
-  /// The headers that set the cookie; none if the proxy authenticates users. Scripts cannot read it, and other sites
-  /// cannot send it.
-  func cookieHeaders(for visit: ScreenVisit) -> [ScreenResponse.Header] {
-    guard visit.author == nil else { return [] }
-    let isSecure = visit.origin.hasPrefix("https://")
-    return [
-      ScreenResponse.Header(
-        name: "Set-Cookie",
-        value: "\(cookieName(for: visit))=\(credentials.secret); HttpOnly; SameSite=Strict; Path=\(visit.root)"
-          + (isSecure ? "; Secure" : ""))
-    ]
+  /// Refuses requests without the token, or a ticket where that is enough, unless the proxy authenticated the user.
+  func checkLetIn(_ request: ScreenRequest, _ visit: ScreenVisit, to route: ScreenRoute) throws(ScreenRefusal) {
+    if visit.author != nil || hasToken(request) { return }
+    if route.takesTicket, request.method == "GET", hasTicket(request) { return }
+    throw .shutOut(Self.sentenceForOutsiders)
   }
 
-  private func cookieName(for visit: ScreenVisit) -> String { "formstate-\(visit.port)" }
+  private static let sentenceForOutsiders =
+    "this needs the secret of the running program; open the address that formstate printed in this browser"
 
-  /// Refuses requests without access by the printed address or the proxy.
-  func checkLetIn(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) {
-    guard isLetIn(request, visit) else {
-      throw .shutOut(
-        "this needs the secret of the running program; open the address that formstate printed in this browser")
+  /// Refuses a page whose browser did not open the printed address.
+  func checkSecret(of request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) {
+    try checkFromPage(request, visit)
+    if visit.author != nil { return }
+    guard let given = request.headers[Self.tokenHeader], !given.isEmpty else {
+      throw .shutOut(Self.sentenceForOutsiders)
+    }
+    guard ScreenCredentials.isEqual(given, credentials.secret) else {
+      throw .shutOut("the secret in this address is outdated; open the address that formstate printed last")
     }
   }
 
-  /// Whether a request is for the printed address.
-  ///
-  /// - Throws: ``ScreenRefusal`` if it has another secret.
-  func isOpening(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) -> Bool {
-    guard request.path == "/", ScreenRoute.readingMethods.contains(request.method) else { return false }
-    let given = request.query.filter { $0.name == Self.secretParameter }
-    guard let first = given.first else { return false }
-    let isRight = given.count == 1 && ScreenCredentials.isEqual(first.value, credentials.secret)
-    guard isRight || isLetIn(request, visit) else {
-      throw .shutOut(
-        "the secret in this address is outdated; open the address that formstate printed last")
-    }
-    return true
+  private func hasToken(_ request: ScreenRequest) -> Bool {
+    request.headers[Self.tokenHeader].map { ScreenCredentials.isEqual($0, credentials.token) } ?? false
   }
 
-  private func isLetIn(_ request: ScreenRequest, _ visit: ScreenVisit) -> Bool {
-    if visit.author != nil { return true }
-    let name = cookieName(for: visit)
-    return (request.headers["cookie"] ?? "").split(separator: ";").contains { pair in
-      let sides = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-      return sides.count == 2 && sides[0] == name && ScreenCredentials.isEqual(sides[1], credentials.secret)
-    }
+  private func hasTicket(_ request: ScreenRequest) -> Bool {
+    let given = request.query.filter { $0.name == Self.ticketParameter }
+    return given.count == 1 && ScreenCredentials.isEqual(given[0].value, credentials.ticket(for: request))
   }
 
   // MARK: - The origin of a request
-
-  /// Whether another site navigates a browser here, which sends no strict cookie during such a navigation.
-  func isLed(_ request: ScreenRequest) -> Bool {
-    ["cross-site", "same-site"].contains(request.headers["sec-fetch-site"]?.lowercased())
-  }
 
   /// Refuses requests of other pages.
   ///
@@ -149,15 +127,15 @@ struct RequestGate: Sendable {
   /// Refuses a change that does not come from the page.
   func checkChange(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) {
     try checkFromPage(request, visit)
-    guard let given = request.headers[Self.tokenHeader], ScreenCredentials.isEqual(given, credentials.token) else {
+    guard hasToken(request) else {
       throw ScreenRefusal(403, "the request lacks the token of this page; reload the page")
     }
   }
 
-  /// Refuses a page that does not prove that it has the key.
+  /// Refuses a page that does not prove that its browser had access before.
   func checkProof(of request: ScreenRequest, _ visit: ScreenVisit, nonce: String) throws(ScreenRefusal) {
     try checkFromPage(request, visit)
-    let proof = credentials.pageProof(host: visit.host, nonce: nonce)
+    let proof = credentials.pageProof(for: visit, nonce: nonce)
     guard let given = request.headers[Self.tokenHeader], ScreenCredentials.isEqual(given, proof) else {
       throw .shutOut(
         "this page belongs to another program or file; open the address that formstate printed in this browser")

@@ -8,7 +8,7 @@ package enum ScreenStart: String, Sendable {
   case list
 }
 
-/// The page and its files.
+/// The page and its files. Anybody may read them: they tell nothing of what is served.
 package struct ScreenAssets: Sendable {
   /// A file of the page.
   package struct File: Sendable {
@@ -24,23 +24,18 @@ package struct ScreenAssets: Sendable {
     }
   }
 
-  private let page: String
+  /// The page as HTML, which is the same for everybody.
+  let page: Data
   /// The files by their paths.
   let files: [String: File]
 
   /// Makes the assets of a page.
   ///
   /// - Parameters:
-  ///   - page: its HTML, with `{{token}}`, `{{run}}`, `{{key}}` and `{{start}}` where the page reads them.
+  ///   - page: its HTML.
   ///   - files: the files by their paths, which begin with a slash.
   package init(page: String, files: [String: File]) {
-    self.page = page
+    self.page = Data(page.utf8)
     self.files = files
-  }
-
-  /// The page as HTML, with its credentials and its start.
-  func page(for credentials: ScreenCredentials, startsWith start: ScreenStart) -> String {
-    page.replacing("{{token}}", with: credentials.token).replacing("{{run}}", with: credentials.run)
-      .replacing("{{key}}", with: credentials.key).replacing("{{start}}", with: start.rawValue)
   }
 }

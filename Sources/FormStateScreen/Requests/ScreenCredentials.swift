@@ -1,17 +1,18 @@
 import Foundation
 
-/// The credentials that distinguish authorized pages from other programs on the machine.
+/// The credentials that distinguish pages with access from other programs on the machine.
 ///
-/// The secret ends with the program, so one left in a terminal is useless. The key outlives it: with it an open page
-/// and a restarted program prove to each other, without revealing it, that they are the ones from before.
+/// The secret and the token end with the program, so one left in a terminal is useless. The key outlives it and never
+/// leaves it: browsers get a key of their own that is derived from it, and prove with that after a restart that they
+/// had access before.
 package struct ScreenCredentials: Sendable {
-  /// Part of the printed address, and then a cookie.
+  /// Part of the printed address, after the `#`, which browsers send to nobody.
   package let secret: String
-  /// The key by which a page recognizes the program; it never leaves the page.
-  package let key: String
+  /// From it follow the keys of browsers and of what they store.
+  let key: String
   /// Names this run of the program.
   let run: String
-  /// Required of changes in addition to the cookie.
+  /// Required of every request, in a header that only the page can send.
   let token: String
 
   /// Generates credentials.
@@ -39,14 +40,40 @@ package struct ScreenCredentials: Sendable {
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
-  /// The program's proof that it has the key; bound to the host, so no program can relay another one's proof.
-  func serverProof(host: String, nonce: String) -> String { proof(by: "server", host, nonce) }
+  // MARK: - Keys of browsers
+
+  /// The key of the browsers with access at an address.
+  ///
+  /// It counts at that address alone, so a program at another port can relay nothing. At the end of a tunnel it ends
+  /// with this run: the one who takes that port later is a user of a machine that this program does not know.
+  func browserKey(for visit: ScreenVisit) -> String {
+    derived("browser", visit.origin, visit.author ?? "", from: visit.isOwn ? key : secret)
+  }
+
+  /// The key for what a page stores in its browser. Only a page with access gets it, so a program that takes the port
+  /// later cannot read what the browser kept for that address.
+  func sealingKey(for visit: ScreenVisit) -> String { derived("seal", visit.author ?? "", from: key) }
+
+  private func derived(_ words: String..., from key: String) -> String {
+    KeyedDigest.hex(of: words.joined(separator: "\n"), key: key)
+  }
+
+  // MARK: - Proofs
+
+  /// The program's proof that it knows the key of a browser.
+  func serverProof(for visit: ScreenVisit, nonce: String) -> String { proof(by: "server", visit, nonce) }
 
   /// The page's proof.
-  func pageProof(host: String, nonce: String) -> String { proof(by: "page", host, nonce) }
+  func pageProof(for visit: ScreenVisit, nonce: String) -> String { proof(by: "page", visit, nonce) }
 
-  private func proof(by side: String, _ host: String, _ nonce: String) -> String {
-    KeyedDigest.hex(of: [side, host, nonce, run].joined(separator: "\n"), key: key)
+  private func proof(by side: String, _ visit: ScreenVisit, _ nonce: String) -> String {
+    derived(side, nonce, run, from: browserKey(for: visit))
+  }
+
+  /// The page's permission to read one address by a link or an element, which send no header.
+  func ticket(for request: ScreenRequest) -> String {
+    let parameters = request.query.filter { $0.name != RequestGate.ticketParameter }.map { "\($0.name)=\($0.value)" }
+    return KeyedDigest.hex(of: (["ticket", request.path] + parameters).joined(separator: "\n"), key: token)
   }
 
   /// Compares in constant time.

@@ -23,8 +23,8 @@ package struct ScreenRoutes: Sendable {
   /// The proxy's header with the user; `nil` without one.
   package let nameHeader: String?
   let folders: ScreenFolders
-  private let page: Data
-  private let files: [String: ScreenAssets.File]
+  let start: ScreenStart
+  private let assets: ScreenAssets
 
   /// Answers requests.
   ///
@@ -45,8 +45,8 @@ package struct ScreenRoutes: Sendable {
     self.credentials = credentials
     nameHeader = publicAddress?.nameHeader
     gate = RequestGate(port: port, credentials: credentials, publicAddress: publicAddress)
-    page = Data(assets.page(for: credentials, startsWith: start).utf8)
-    files = assets.files
+    self.start = start
+    self.assets = assets
   }
 
   /// Answers a request.
@@ -66,23 +66,42 @@ package struct ScreenRoutes: Sendable {
   private func answer(_ asked: ScreenRequest) async throws -> ScreenResponse {
     let visit = try gate.visit(of: asked)
     guard let request = visit.within(asked) else {
-      try gate.checkLetIn(asked, visit)
       throw ScreenRefusal(
         404,
         "there is nothing at “\(asked.path.shortened)”; open “\(visit.root)”, and have the proxy pass paths on unchanged"
       )
     }
-    if request.path == Self.returnPath { return try comeBack(request, visit) }
-    if try gate.isOpening(request, visit) { return enter(request, visit) }
-    try gate.checkLetIn(request, visit)
-    let isPage = request.path == "/"
-    let route = ScreenRoute(path: request.path)
-    guard isPage || route != nil || files[request.path] != nil else {
-      throw ScreenRefusal(404, "there is nothing at “\(asked.path.shortened)”; open “\(visit.root)”")
+    switch request.path {
+    case Self.entryPath: return try enter(request, visit)
+    case Self.returnPath: return try comeBack(request, visit)
+    default: break
     }
-    let methods = route?.methods ?? ScreenRoute.readingMethods
-    guard methods.contains(request.method) else {
-      throw ScreenRefusal(method: request.method, path: request.path, allowing: methods)
+    guard let route = ScreenRoute(path: request.path) else { return try asset(request, visit, asked: asked.path) }
+    return try await answer(request, visit, at: route)
+  }
+
+  /// The page, or one of its files.
+  private func asset(
+    _ request: ScreenRequest, _ visit: ScreenVisit, asked path: String
+  ) throws(ScreenRefusal) -> ScreenResponse {
+    let isPage = request.path == "/"
+    guard isPage || assets.files[request.path] != nil else {
+      throw ScreenRefusal(404, "there is nothing at “\(path.shortened)”; open “\(visit.root)”")
+    }
+    guard ScreenRoute.readingMethods.contains(request.method) else {
+      throw ScreenRefusal(method: request.method, path: request.path, allowing: ScreenRoute.readingMethods)
+    }
+    try gate.checkReading(request, visit, isPage: isPage)
+    return assets.files[request.path].map { ScreenResponse($0.data, type: $0.contentType) }
+      ?? ScreenResponse(assets.page, type: "text/html; charset=utf-8")
+  }
+
+  private func answer(
+    _ request: ScreenRequest, _ visit: ScreenVisit, at route: ScreenRoute
+  ) async throws -> ScreenResponse {
+    try gate.checkLetIn(request, visit, to: route)
+    guard route.methods.contains(request.method) else {
+      throw ScreenRefusal(method: request.method, path: request.path, allowing: route.methods)
     }
     let takesFile = route == .attachments && request.method == "POST"
     let length = request.longBody?.length ?? request.body.count
@@ -92,14 +111,10 @@ package struct ScreenRoutes: Sendable {
     guard takesFile || request.longBody == nil else {
       throw ScreenRefusal(415, "“\(request.path.shortened)” does not accept a file; send JSON as application/json")
     }
-    if takesFile || route?.changes == true {
+    if takesFile || route.changes {
       try gate.checkChange(request, visit)
     } else {
-      try gate.checkReading(request, visit, isPage: isPage)
-    }
-    guard let route else {
-      return files[request.path].map { ScreenResponse($0.data, type: $0.contentType) }
-        ?? ScreenResponse(page, type: "text/html; charset=utf-8")
+      try gate.checkReading(request, visit)
     }
     return try await answer(request, at: route, by: visit.author)
   }
@@ -139,6 +154,9 @@ enum ScreenRoute: String, CaseIterable, Sendable {
 
   /// Whether it changes anything.
   var changes: Bool { methods == ["POST"] }
+
+  /// Whether elements and links of the page read it, which send no header.
+  var takesTicket: Bool { [.attachments, .media, .export].contains(self) }
 
   /// The supported methods.
   var methods: [String] {

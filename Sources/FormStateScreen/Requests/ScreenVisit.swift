@@ -1,14 +1,10 @@
 /// The address of a request, and the user named by the proxy.
 struct ScreenVisit: Hashable, Sendable {
-  /// The requested host, as in the browser's headers.
-  let host: String
   /// The origin of the page at that address.
   let origin: String
   /// The path of the page at that address, with a slash at both ends.
   let root: String
-  /// The port in that address: browsers store cookies by host and send those of all ports to each.
-  let port: Int
-  /// Whether that is this program's own address, and not the end of a tunnel.
+  /// Whether that is this program's own address, and not the end of a tunnel or a name that others can have, too.
   let isOwn: Bool
   /// The user authenticated by the proxy; `nil` if the secret decides.
   let author: String?

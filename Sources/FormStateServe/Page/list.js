@@ -1,6 +1,7 @@
 // The forms and responses of the file: opens responses, and begins new ones.
 
 import { button, element, showMessage } from "./elements.js";
+import { comeBack } from "./line/entering.js";
 import { Refusal, Server } from "./line/server.js";
 import { t, tongue } from "./strings/strings.js";
 
@@ -66,7 +67,7 @@ export class ListScreen {
         if (!(refusal instanceof Refusal)) throw refusal;
         this.#shown = "";
         // A restarted program admits a page that proves to be the same as before; the next poll shows the list.
-        if (refusal.isShutOut) await this.server.comeBack();
+        if (refusal.isShutOut) await comeBack();
         this.status.textContent = refusal.isLoss ? t.noAnswerFromProgram : refusal.message;
       }
     }

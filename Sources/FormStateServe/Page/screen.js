@@ -107,8 +107,11 @@ export class Screen {
   }
 
   #lineChanged(isAnother) {
-    // Its stamps start over.
-    if (isAnother) this.window.outdate();
+    if (isAnother) {
+      // Its stamps start over, and so do the addresses of files.
+      this.window.outdate();
+      this.stored.forget();
+    }
     if (!document.hidden) this.#lost(!this.server.line.isOpen);
     this.outbox.lineChanged();
     if (this.server.line.isOpen) this.uploads.resume();
@@ -186,6 +189,8 @@ export class Screen {
   #notice() {
     this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, {
       isLost: this.#isLost, isStrange: this.server.line.state === "strange", unsaved: this.outbox.lateCount, reason: this.outbox.reason,
+      // Links of notices end with the program's run.
+      run: this.server.run,
     });
     // A missing answer may no longer be missing.
     if (this.window.page && this.#gapsAt !== this.window.page.revision && this.gaps.count > 0) this.#lookForGaps();
@@ -331,7 +336,11 @@ export class Screen {
   }
 
   /** A link that downloads the answers. */
-  download(format, words) { return element("a", { href: this.server.address("/export", { format }), download: "", class: "link" }, words); }
+  download(format, words) {
+    const link = element("a", { download: "", class: "link" }, words);
+    this.server.ticketed("/export", { format }).then((address) => { link.href = address; });
+    return link;
+  }
 
   async copyActions() {
     try {

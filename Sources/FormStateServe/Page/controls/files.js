@@ -67,7 +67,7 @@ export class Uploads {
       const { value } = await this.context.server.send("/attachments", file, { cell, name }, upload.abort);
       if (this.#all.get(cell) !== upload) return;
       this.#all.delete(cell);
-      this.context.stored.note(addressOf(value), file.size);
+      await this.context.stored.note(addressOf(value), file.size);
       this.context.act({ action: "set", cell, value });
       this.changed(cell);
     } catch (refusal) {
@@ -179,7 +179,7 @@ class FileControl extends Control {
     const about = typeof size === "number" ? readableSize(size) : size === null ? t.fileMissing : "";
     const { stored } = this.row.context;
     const isThere = typeof size === "number";
-    const link = isThere ? element("a", { href: stored.server.address(path), target: "_blank", rel: "noopener", title: item.value }, name) : name;
+    const link = isThere ? element("a", { href: stored.address(path), target: "_blank", rel: "noopener", title: item.value }, name) : name;
     const kind = isThere ? kindOf(name) : null;
     return [
       ...(kind ? [stored.drawn(path, kind, name)] : []),

@@ -25,6 +25,7 @@ export function readableSize(bytes) {
 /** The existing files and their sizes: queried once for each. */
 export class StoredFiles {
   #sizes = new Map();
+  #addresses = new Map();
   #asked = new Set();
 
   /** `changed` is called with a cell whose files are now known. */
@@ -34,7 +35,16 @@ export class StoredFiles {
   }
 
   /** Records a size without a query. */
-  note(path, size) { this.#sizes.set(path, size); }
+  async note(path, size) {
+    this.#addresses.set(path, await this.server.ticketed(path));
+    this.#sizes.set(path, size);
+  }
+
+  /** The address of an existing file for a link or an element. */
+  address(path) { return this.#addresses.get(path); }
+
+  /** Forgets all addresses, which end with the program's run; the files are queried again as they are drawn. */
+  forget() { this.#sizes.clear(); }
 
   /** The size of a cell's file; null if it is missing, undefined while that is unknown. */
   size(path, cell) {
@@ -48,13 +58,13 @@ export class StoredFiles {
     const size = await this.server.size(path).catch(() => undefined);
     this.#asked.delete(path);
     if (size === undefined) return;
-    this.note(path, size);
+    await this.note(path, size);
     this.changed(cell);
   }
 
   /** A file's element; `kind` is its type, `words` its description. */
   drawn(path, kind, words) {
-    const address = this.server.address(path);
+    const address = this.address(path);
     if (kind === "image") return element("img", { src: address, alt: words });
     return element(kind, { src: address, controls: true, preload: "metadata", "aria-label": words });
   }

@@ -1,6 +1,8 @@
 // The connection to the program: a stream of events that reopens by itself, once the program has proven to be the same
 // as before.
 
+import { comeBack } from "./entering.js";
+
 const patience = 500;
 /** How many windows of a browser keep a stream: browsers allow few connections to one host, and all windows share them. */
 const mostStreams = 3;
@@ -17,12 +19,14 @@ export class Line {
   #isWanted = false;
   #isReturning = false;
   #opened = 0;
+  #run;
   /** Releases the slot that lets this window keep its stream; null without one. */
   #release = null;
 
   /** `listeners` by the names of events; `stateChanged` is called whenever the state has changed, and before the first event of each stream. */
   constructor(server, listeners, stateChanged) {
     this.server = server;
+    this.#run = server.run;
     this.listeners = listeners;
     this.stateChanged = stateChanged;
   }
@@ -94,8 +98,9 @@ export class Line {
     this.#opened = Date.now();
     const stream = this.server.follow({
       ...this.listeners,
-      welcome: (welcome) => {
-        const isAnother = this.server.take(welcome);
+      welcome: ({ run }) => {
+        const isAnother = run !== this.#run;
+        this.#run = run;
         if (isAnother || !this.isOpen) this.#set("open", isAnother);
       },
       state: (state) => {
@@ -112,7 +117,7 @@ export class Line {
     this.#isReturning = true;
     if (Date.now() - this.#opened < patience) await pause();
     while (this.#isWanted) {
-      const found = await this.server.comeBack();
+      const found = await comeBack();
       if (found === "known") break;
       this.#set(found);
       await pause();

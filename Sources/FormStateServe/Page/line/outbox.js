@@ -2,7 +2,7 @@
 // actions are sent only while the program answers.
 
 import { t } from "../strings/strings.js";
-import { place, sealed, unsealed } from "./proofs.js";
+import { access } from "./access.js";
 import { Refusal } from "./server.js";
 
 /** After how many milliseconds an unacknowledged answer is marked. */
@@ -15,7 +15,8 @@ export class Outbox {
   #entries = [];
   #place = null;
   #isSending = false;
-  #isStoring = false;
+  /** @type {Promise<void> | null} */
+  #storing = null;
   #isStale = false;
 
   /**
@@ -185,36 +186,53 @@ export class Outbox {
 
   // Storage
 
-  /** Restores what a page of this tab left, now that the response is known. */
+  /** Sends what other pages of this response leave, now that it is known: those before a reload, and closed tabs. */
   async begin(form, response) {
-    const name = await place(form, response);
-    const kept = sessionStorage.getItem(name);
-    // Unreadable entries were not stored by a page of this file.
-    const entries = kept === null ? [] : JSON.parse(await unsealed(kept).catch(() => "[]"));
-    this.#entries = [...entries, ...this.#entries];
-    this.#place = name;
+    const all = await access.place(form, response);
+    this.#place = `${all} ${crypto.randomUUID()}`;
+    // The lock ends with this page.
+    navigator.locks.request(this.#place, () => new Promise(() => {}));
     this.#store();
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(all) && name !== this.#place) navigator.locks.request(name, () => this.#adopt(name));
+    }
+  }
+
+  /** Takes over the entries of a page that is gone. */
+  async #adopt(name) {
+    const kept = localStorage.getItem(name);
+    if (kept === null) return;
+    // Unreadable entries were not stored by a page of this file.
+    const entries = JSON.parse(await access.unsealed(kept).catch(() => "[]"));
+    this.#entries = [...entries, ...this.#entries];
+    await this.#store();
+    localStorage.removeItem(name);
     this.changed(entries);
     for (const entry of entries) this.#markLater(entry);
     this.#send();
   }
 
-  /** Stores waiting actions in the tab; one writer at a time, the newest state wins. */
-  async #store() {
+  /** Stores waiting actions in the browser; one writer at a time, the newest state wins. */
+  #store() {
     this.#isStale = true;
-    if (this.#isStoring || this.#place === null) return;
-    this.#isStoring = true;
+    if (this.#place !== null) this.#storing ??= this.#write();
+    return this.#storing;
+  }
+
+  async #write() {
+    // The caller first keeps the promise.
+    await null;
     while (this.#isStale) {
       this.#isStale = false;
       const kept = this.#waiting.filter(isValue).map(({ isDone, done, failed, reason, isStuck, ...kept }) => kept);
       try {
-        if (kept.length === 0) sessionStorage.removeItem(this.#place);
-        else sessionStorage.setItem(this.#place, await sealed(JSON.stringify(kept)));
+        if (kept.length === 0) localStorage.removeItem(this.#place);
+        else localStorage.setItem(this.#place, await access.sealed(JSON.stringify(kept)));
       } catch {
         // There is no room for more; it still waits here.
       }
     }
-    this.#isStoring = false;
+    this.#storing = null;
   }
 }
 

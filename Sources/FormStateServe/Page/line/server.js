@@ -1,7 +1,7 @@
 // Requests to the program that serves the page, and its events.
 
 import { t } from "../strings/strings.js";
-import { proof } from "./proofs.js";
+import { access } from "./access.js";
 
 /** A refused query or action; the message is that of the command line. */
 export class Refusal extends Error {
@@ -20,33 +20,27 @@ export class Refusal extends Error {
 }
 
 /** The time limit for an answer, in milliseconds. Beyond it the program hangs, and requests are sent again later. */
-const timeLimit = 15_000;
+export const timeLimit = 15_000;
 /** The same for long requests. */
 const longTimeLimit = 300_000;
 /** The path before those of the program, as behind a proxy. */
-const root = new URL(".", location.href).pathname.slice(0, -1);
+export const root = new URL(".", location.href).pathname.slice(0, -1);
 /** The program's size limit of an action in bytes. */
 const largestBody = 1 << 20;
 
 /** A signal that aborts after so many milliseconds. */
-function soon(milliseconds, control = new AbortController()) {
+export function soon(milliseconds, control = new AbortController()) {
   setTimeout(() => control.abort(), milliseconds);
   return control.signal;
 }
 
-function silent() {
+export function silent() {
   return new Refusal(0, { error: t.silent });
 }
-
-/** The program's data in the page itself. */
-export const said = (name) => /** @type {HTMLMetaElement} */ (document.querySelector(`meta[name=formstate-${name}]`)).content;
 
 export class Server {
   /** The name of this window among those of the form. */
   #client = crypto.randomUUID();
-  #token = said("token");
-  /** The current run of the program. */
-  run = said("run");
   /** The connection (Line), which also tells others whether the program answers. */
   line = null;
 
@@ -55,12 +49,23 @@ export class Server {
     this.choices = choices;
   }
 
+  /** The current run of the program. */
+  get run() { return access.run; }
+
   address(path, parameters = {}) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...this.choices, ...parameters })) {
       if (value !== null && value !== undefined && value !== "") query.set(name, value);
     }
     return `${root}${path}?${query}`;
+  }
+
+  /** An address that a link or an element of this page may read, which sends no header. */
+  async ticketed(path, parameters = {}) {
+    const address = new URL(this.address(path, parameters), location.href);
+    const words = [...address.searchParams].map(([name, value]) => `${name}=${value}`);
+    address.searchParams.append("ticket", await access.ticket([decodeURIComponent(path), ...words]));
+    return address.href;
   }
 
   /** Queries, and returns the answer; `isOwn` if the server remembers this window's view. */
@@ -80,7 +85,7 @@ export class Server {
     const text = JSON.stringify(body) + (seen === undefined ? "" : `\n${JSON.stringify({ seen })}`);
     if (new Blob([text]).size > largestBody) throw new Refusal(413, { error: t.tooLong });
     return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
-      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
+      method: "POST", headers: { "Content-Type": "application/json" }, body: text,
       // This lets it arrive even if the page is closed; browsers limit that to 64 KB.
       keepalive: text.length < 16_000,
     }));
@@ -89,7 +94,7 @@ export class Server {
   /** Uploads a file, unless `control` aborts that. */
   async send(path, file, parameters, control) {
     return this.#answer(await this.#fetch(this.address(path, parameters), {
-      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/octet-stream" }, body: file,
+      method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file,
     }, longTimeLimit, control));
   }
 
@@ -101,39 +106,12 @@ export class Server {
     throw new Refusal(response.status, {});
   }
 
-  /** Follows events; `listeners` by the names of events. */
+  /** Follows events until it is closed; `listeners` by the names of events, and “error” at the end. */
   follow(listeners) {
-    const stream = new EventSource(this.address("/events", { client: this.#client }));
-    for (const [name, listener] of Object.entries(listeners)) {
-      stream.addEventListener(name, (event) => listener(event.data === undefined ? undefined : JSON.parse(event.data)));
-    }
-    return stream;
-  }
-
-  /** Handles the first event of a stream; returns whether the program was restarted. */
-  take({ run, token }) {
-    const isAnother = run !== this.run;
-    this.run = run;
-    this.#token = token;
-    return isAnother;
-  }
-
-  /** Makes the program prove that it is the same as before, then proves the same for this page. */
-  async comeBack() {
-    const nonce = crypto.randomUUID();
-    const address = `${root}/return?${new URLSearchParams({ nonce })}`;
-    try {
-      const answer = await fetch(address, { redirect: "error", signal: soon(timeLimit) });
-      // A proxy answers so if the program behind it does not.
-      if (answer.status >= 500) return "lost";
-      const { run, proof: given } = await answer.json().catch(() => ({}));
-      if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
-      const headers = { "X-FormState": await proof("page", nonce, run) };
-      const signal = soon(timeLimit);
-      return (await fetch(address, { method: "POST", headers, signal })).ok ? "known" : "strange";
-    } catch {
-      return "lost";
-    }
+    const control = new AbortController();
+    const address = this.address("/events", { client: this.#client });
+    readEvents(address, control, listeners).catch(() => {}).then(() => { if (!control.signal.aborted) listeners.error(); });
+    return { close: () => control.abort() };
   }
 
   async #fetch(address, options = {}, limit = timeLimit, control = undefined) {
@@ -141,7 +119,8 @@ export class Server {
     if (this.line?.state === "strange") throw new Refusal(0, { error: t.another });
     if (this.line?.isBroken) throw silent();
     try {
-      return await fetch(address, { ...options, signal: soon(limit, control) });
+      const headers = { "X-FormState": access.token, ...options.headers };
+      return await fetch(address, { ...options, headers, redirect: "error", signal: soon(limit, control) });
     } catch {
       throw silent();
     }
@@ -155,5 +134,36 @@ export class Server {
     });
     if (!response.ok) throw new Refusal(response.status, answer);
     return answer;
+  }
+}
+
+/** Reads Server-Sent Events until they end. `EventSource` sends no header, and would need the token in the address. */
+async function readEvents(address, control, listeners) {
+  const response = await fetch(address, { headers: { "X-FormState": access.token }, redirect: "error", signal: control.signal });
+  if (!response.ok) return;
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const events = (rest + decoder.decode(value, { stream: true })).split("\n\n");
+    rest = events.pop();
+    for (const event of events) {
+      if (control.signal.aborted) return;
+      hear(event, listeners);
+    }
+  }
+}
+
+/** Passes an event on; a comment is none. */
+function hear(event, listeners) {
+  const fields = Object.fromEntries(event.split("\n").map((line) => line.split(/: (.*)/s, 2)));
+  if (fields.event === undefined) return;
+  try {
+    listeners[fields.event]?.(JSON.parse(fields.data));
+  } catch (problem) {
+    // It is the page's fault, and not that of the connection.
+    reportError(problem);
   }
 }
