@@ -4,8 +4,6 @@ import Foundation
 
 /// One connection: reads requests, one after another, and writes their answers.
 struct HTTPConnection {
-  /// The heartbeat interval of a stream without events.
-  private static let commentInterval = Duration.seconds(15)
   /// How many refused bytes are read: garbage has no end, an oversized file has.
   private static let shortDrain = 4 * 1024 * 1024
   /// The maximum bytes of a file in memory.
@@ -146,9 +144,17 @@ struct HTTPConnection {
   private func follow(
     _ events: @escaping @Sendable (_ send: @Sendable (String) async throws -> Void) async throws -> Void
   ) async throws {
+    let (parts, queue) = AsyncStream.makeStream(of: StreamPart.self)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        try await events { try await send(Data($0.utf8)) }
+        // Only this task writes: a heartbeat in the middle of an event would spoil it.
+        for await part in parts {
+          try await send(part.bytes)
+          part.written.finish()
+        }
+      }
+      group.addTask {
+        try await events { try await StreamPart.write($0, by: queue) }
       }
       group.addTask {
         // No more data is expected on this connection; a read ends when the client disconnects.
@@ -157,8 +163,8 @@ struct HTTPConnection {
       group.addTask {
         // Writing detects a client that vanished.
         while true {
-          try await Task.sleep(for: Self.commentInterval)
-          try await send(Data(": \n\n".utf8))
+          try await Task.sleep(for: settings.commentTime)
+          try await StreamPart.write(": \n\n", by: queue)
         }
       }
       defer { group.cancelAll() }

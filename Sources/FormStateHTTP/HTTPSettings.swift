@@ -10,6 +10,8 @@ package struct HTTPSettings: Sendable {
   package var partTime = Duration.seconds(30)
   /// How long a client may take to accept a part of an answer.
   package var writeTime = Duration.seconds(30)
+  /// The heartbeat interval of a stream of events.
+  package var commentTime = Duration.seconds(15)
   /// Whether requests that have arrived are answered when the server ends.
   package var finishesAnswers = false
 
