@@ -724,7 +724,7 @@ export class ChoiceDialog {
     "controls/controls.js": #"""
 // The controls for answers: native controls, one class for each kind of input.
 
-import { button, element, setAttribute } from "../elements.js";
+import { button, element, isComposing, setAttribute } from "../elements.js";
 import { asTyped } from "../rows/conflicts.js";
 import { t } from "../strings/strings.js";
 import { captionOf } from "../words.js";
@@ -822,12 +822,17 @@ export class TextControl extends Control {
     this.unit = element("span", { class: "unit", "aria-hidden": "true" });
     this.node = element("div", { class: "control typed" }, this.main, this.unit);
     this.main.addEventListener("input", () => this.#typed());
-    this.main.addEventListener("change", () => { if (this.pattern && Date.now() - this.lastKey > 1000) this.leave(); });
+    this.main.addEventListener("change", () => {
+      if (!this.#isFocused || (this.pattern && Date.now() - this.lastKey > 1000)) this.leave();
+    });
     this.main.addEventListener("blur", () => { if (this.main.isConnected) this.leave(); });
     this.main.addEventListener("keydown", (event) => this.#key(event));
   }
 
   lastKey = 0;
+
+  /** Whether a person is in it; the browser and its extensions fill in fields that nobody enters or leaves. */
+  get #isFocused() { return document.activeElement === this.main; }
 
   get state() { return `${this.main.type} ${this.main.value} ${this.main.disabled} ${this.unit.textContent}`; }
   /** The content of the control, in the server's format. */
@@ -884,7 +889,7 @@ export class TextControl extends Control {
     this.isDirty = true;
     if (this.main.tagName === "TEXTAREA") this.#grow();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#keep(), draftDelay);
+    this.timer = setTimeout(() => { if (this.#isFocused) this.#keep(); else this.leave(); }, draftDelay);
   }
 
   /** Keeps the input at once: the page may be about to close. */
@@ -905,6 +910,8 @@ export class TextControl extends Control {
   asValue(text) { return text; }
 
   #key(event) {
+    // Enter and Escape end the composition of a character, and nothing else.
+    if (isComposing(event)) return;
     this.lastKey = Date.now();
     if (event.key === "Enter" && this.main.tagName !== "TEXTAREA") this.leave();
     if (event.key === "Escape" && (this.isDirty || this.item.draft !== undefined)) {
@@ -1833,6 +1840,9 @@ export function put(child, node, next = null) {
 export function identifier(prefix, key) {
   return prefix + encodeURIComponent(key).replace(/[^A-Za-z0-9]/g, (sign) => "_" + sign.charCodeAt(0).toString(16));
 }
+
+/** Whether a key belongs to an input method, which composes a character; Safari reports the last key only by its number. */
+export function isComposing(event) { return event.isComposing || event.keyCode === 229; }
 
 /** Announces something to screen readers. */
 export function say(text) {
@@ -3475,6 +3485,8 @@ export class Gaps {
     "rows/keyboard.js": #"""
 // The keyboard: Tab moves through controls as usual, arrows through rows, left and right collapse and expand.
 
+import { isComposing } from "../elements.js";
+
 /** Whether a key belongs to the focused control, such as an arrow to a slider. */
 function isTakenByControl(target, key) {
   const vertical = key === "ArrowUp" || key === "ArrowDown";
@@ -3491,7 +3503,7 @@ function isTyping(target) {
 
 export function listen(context) {
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.altKey) return;
+    if (event.defaultPrevented || event.altKey || isComposing(event)) return;
     const command = event.ctrlKey || event.metaKey;
     const view = context.viewOf(event.target);
     if (command && event.key.toLowerCase() === "z") {

@@ -65,6 +65,9 @@ export function identifier(prefix, key) {
   return prefix + encodeURIComponent(key).replace(/[^A-Za-z0-9]/g, (sign) => "_" + sign.charCodeAt(0).toString(16));
 }
 
+/** Whether a key belongs to an input method, which composes a character; Safari reports the last key only by its number. */
+export function isComposing(event) { return event.isComposing || event.keyCode === 229; }
+
 /** Announces something to screen readers. */
 export function say(text) {
   document.getElementById("said").textContent = text;

@@ -1,6 +1,6 @@
 // The controls for answers: native controls, one class for each kind of input.
 
-import { button, element, setAttribute } from "../elements.js";
+import { button, element, isComposing, setAttribute } from "../elements.js";
 import { asTyped } from "../rows/conflicts.js";
 import { t } from "../strings/strings.js";
 import { captionOf } from "../words.js";
@@ -98,12 +98,17 @@ export class TextControl extends Control {
     this.unit = element("span", { class: "unit", "aria-hidden": "true" });
     this.node = element("div", { class: "control typed" }, this.main, this.unit);
     this.main.addEventListener("input", () => this.#typed());
-    this.main.addEventListener("change", () => { if (this.pattern && Date.now() - this.lastKey > 1000) this.leave(); });
+    this.main.addEventListener("change", () => {
+      if (!this.#isFocused || (this.pattern && Date.now() - this.lastKey > 1000)) this.leave();
+    });
     this.main.addEventListener("blur", () => { if (this.main.isConnected) this.leave(); });
     this.main.addEventListener("keydown", (event) => this.#key(event));
   }
 
   lastKey = 0;
+
+  /** Whether a person is in it; the browser and its extensions fill in fields that nobody enters or leaves. */
+  get #isFocused() { return document.activeElement === this.main; }
 
   get state() { return `${this.main.type} ${this.main.value} ${this.main.disabled} ${this.unit.textContent}`; }
   /** The content of the control, in the server's format. */
@@ -160,7 +165,7 @@ export class TextControl extends Control {
     this.isDirty = true;
     if (this.main.tagName === "TEXTAREA") this.#grow();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#keep(), draftDelay);
+    this.timer = setTimeout(() => { if (this.#isFocused) this.#keep(); else this.leave(); }, draftDelay);
   }
 
   /** Keeps the input at once: the page may be about to close. */
@@ -181,6 +186,8 @@ export class TextControl extends Control {
   asValue(text) { return text; }
 
   #key(event) {
+    // Enter and Escape end the composition of a character, and nothing else.
+    if (isComposing(event)) return;
     this.lastKey = Date.now();
     if (event.key === "Enter" && this.main.tagName !== "TEXTAREA") this.leave();
     if (event.key === "Escape" && (this.isDirty || this.item.draft !== undefined)) {

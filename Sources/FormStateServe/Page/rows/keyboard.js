@@ -1,5 +1,7 @@
 // The keyboard: Tab moves through controls as usual, arrows through rows, left and right collapse and expand.
 
+import { isComposing } from "../elements.js";
+
 /** Whether a key belongs to the focused control, such as an arrow to a slider. */
 function isTakenByControl(target, key) {
   const vertical = key === "ArrowUp" || key === "ArrowDown";
@@ -16,7 +18,7 @@ function isTyping(target) {
 
 export function listen(context) {
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.altKey) return;
+    if (event.defaultPrevented || event.altKey || isComposing(event)) return;
     const command = event.ctrlKey || event.metaKey;
     const view = context.viewOf(event.target);
     if (command && event.key.toLowerCase() === "z") {
