@@ -35,9 +35,11 @@ enum FormStateServe {
         start: order.lists == true ? .list : .response))
     if let port = listener.port { folder?.keep(port: port) }
     let serving = Task { await screen.run() }
-    announce(address(at: listener.port, credentials, order), at: listener.port, order, folder)
+    let address = address(at: listener.port, credentials, order)
+    announce(address, at: listener.port, order)
+    let opened = open(address, order, folder)
     await signals.wait()
-    folder?.removePointer()
+    opened?.remove()
     listener.removeFile()
     serving.cancel()
     await serving.value
@@ -53,7 +55,18 @@ enum FormStateServe {
     return ScreenCredentials.newText()
   }
 
-  private static func announce(_ address: String, at port: UInt16?, _ order: ScreenOrder, _ folder: StateFolder?) {
+  /// Opens the page in a browser.
+  ///
+  /// - Returns: the file that leads there.
+  private static func open(_ address: String, _ order: ScreenOrder, _ folder: StateFolder?) -> OpeningPage? {
+    guard order.opensBrowser, let folder, let browser = Browser() else { return nil }
+    let page = OpeningPage(in: folder, forSnapIn: browser.snapFolder())
+    guard page.write(leadingTo: address) else { return nil }
+    browser.open(page.path)
+    return page
+  }
+
+  private static func announce(_ address: String, at port: UInt16?, _ order: ScreenOrder) {
     FileHandle.standardOutput.write(Data("\(address)\n".utf8))
     let subject = order.file.map { "“\($0)”, stored in “\(order.database)”" } ?? "“\(order.database)”"
     let isProxys = order.publicAddress?.nameHeader != nil
@@ -66,7 +79,6 @@ enum FormStateServe {
     if isProxys, port != nil {
       note("Note: every program on this machine can reach that port and claim any name; --socket restricts that.")
     }
-    if order.opensBrowser, let folder, folder.writePointer(to: address) { Browser.open(folder.pointer) }
   }
 
   private static func note(_ sentence: String) {

@@ -5,8 +5,8 @@ import Foundation
 /// Stores private data of one database that outlives the program: files of mode 0600 in a folder of the user.
 struct StateFolder {
   /// The names of the database's files, without their extension: a digest of its path.
-  private let name: String
-  private let folder: String
+  let name: String
+  let folder: String
 
   /// Makes the folder, in `$XDG_STATE_HOME` or `~/.local/state`.
   ///
@@ -22,11 +22,9 @@ struct StateFolder {
     folder = state + "/formstate/serve"
     name = KeyedDigest.hex(of: URL(fileURLWithPath: database).resolvingSymlinksInPath().path, key: "")
     _ = try? PrivateFolder.makeIfMissing(folder)
-    guard Self.isOwn(folder, type: S_IFDIR) else { return nil }
+    guard PrivateFile.isOwn(folder, type: S_IFDIR) else { return nil }
   }
 
-  /// The file that leads a browser to the page.
-  var pointer: String { "\(folder)/\(name).html" }
   private var keyFile: String { "\(folder)/\(name).key" }
   private var portFile: String { "\(folder)/\(name).port" }
 
@@ -38,11 +36,11 @@ struct StateFolder {
     unlink(keyFile)
     let fresh = ScreenCredentials.newText()
     // Another program may write one at the same moment; the first one counts.
-    return write(Data(fresh.utf8), to: keyFile, replaces: false) ? fresh : keptKey()
+    return PrivateFile.write(Data(fresh.utf8), to: keyFile, replaces: false) ? fresh : keptKey()
   }
 
   private func keptKey() -> String? {
-    guard Self.isOwn(keyFile, type: S_IFREG), let text = try? String(contentsOfFile: keyFile, encoding: .utf8),
+    guard PrivateFile.isOwn(keyFile, type: S_IFREG), let text = try? String(contentsOfFile: keyFile, encoding: .utf8),
       text.utf8.count == ScreenCredentials.textLength,
       text.utf8.allSatisfy({ $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
     else { return nil }
@@ -51,50 +49,14 @@ struct StateFolder {
 
   /// The port of the last run, at which open pages look for the program.
   func port() -> UInt16? {
-    guard Self.isOwn(portFile, type: S_IFREG), let text = try? String(contentsOfFile: portFile, encoding: .utf8),
+    guard PrivateFile.isOwn(portFile, type: S_IFREG), let text = try? String(contentsOfFile: portFile, encoding: .utf8),
       text.utf8.allSatisfy({ (48...57).contains($0) }), let port = UInt16(text), port > 0
     else { return nil }
     return port
   }
 
   /// Keeps the port for the next run; without it, that run takes another one.
-  func keep(port: UInt16) { _ = write(Data("\(port)".utf8), to: portFile, replaces: true) }
-
-  /// Writes a page that leads a browser to an address: all users can read the arguments of a program, but not this
-  /// file.
-  ///
-  /// - Returns: whether it was written.
-  func writePointer(to address: String) -> Bool {
-    let link = address.replacingOccurrences(of: "&", with: "&amp;")
-    let page = """
-      <!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>FormState</title>\
-      <meta http-equiv="refresh" content="0; url=\(link)"><p><a href="\(link)">Open the form</a></p></html>
-
-      """
-    return write(Data(page.utf8), to: pointer, replaces: true)
-  }
-
-  /// Removes the page that leads a browser here.
-  func removePointer() { unlink(pointer) }
-
-  /// Writes a file whole or not at all, and never readable by others.
-  private func write(_ data: Data, to path: String, replaces: Bool) -> Bool {
-    let draft = "\(path).\(getpid())"
-    unlink(draft)
-    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return false }
-    defer { unlink(draft) }
-    let count = data.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-    guard close(file) == 0, count == data.count else { return false }
-    return (replaces ? rename(draft, path) : link(draft, path)) == 0
-  }
-
-  /// Whether a file has a type, belongs to the user, and is closed to others.
-  private static func isOwn(_ path: String, type: mode_t) -> Bool {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return false }
-    return status.st_mode & S_IFMT == type && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
-  }
+  func keep(port: UInt16) { _ = PrivateFile.write(Data("\(port)".utf8), to: portFile, replaces: true) }
 }
 
 extension UInt8 {

@@ -115,17 +115,34 @@ class LetIn(ScreenTestCase):
         self.assertEqual(ask(self.server.root + "answers", X_FormState=given["token"])[0], 403)
         self.assertEqual(ask(self.server.root + "enter", method="POST", X_FormState=old.secret, Origin=old.root.rstrip("/"))[0], 403)
 
-    def test_a_browser_is_opened_without_the_secret_in_its_arguments(self):
+    def open_in(self, desktop_file):
+        """The file that the desktop's browser is opened with, and the program that serves."""
         programs = self.folder / "programs"
         programs.mkdir()
         opened = self.folder / "opened"
-        for name in ("xdg-open", "open"):
-            (programs / name).write_text(f'#!/bin/sh\nprintf "%s" "$*" > "{opened}.part"; mv "{opened}.part" "{opened}"\n')
+        scripts = {name: f'printf "%s" "$*" > "{opened}.part"; mv "{opened}.part" "{opened}"' for name in ("xdg-open", "open")}
+        for name, script in {**scripts, "xdg-settings": f"echo {desktop_file}"}.items():
+            (programs / name).write_text(f"#!/bin/sh\n{script}\n")
             (programs / name).chmod(0o755)
         self.environment |= {"PATH": f"{programs}:{os.environ['PATH']}", "DISPLAY": ":0"}
         server = self.serve("serve", "answers.sqlite", opens=True)
         wait_until(opened.exists, "the browser")
-        file = pathlib.Path(opened.read_text())
+        return pathlib.Path(opened.read_text()), server
+
+    def test_a_browser_that_is_a_snap_can_read_the_file_that_it_is_opened_with(self):
+        home = self.folder / "home"
+        (home / "snap/firefox").mkdir(parents=True)
+        self.environment |= {"HOME": str(home), "XDG_STATE_HOME": str(home / ".local/state")}
+        file, server = self.open_in("firefox_firefox.desktop")
+        # A snap reads what is not hidden in the home folder.
+        self.assertFalse([part for part in file.relative_to(home).parts if part.startswith(".")], file)
+        self.assertEqual(file.stat().st_mode & 0o777, 0o600)
+        self.assertIn(server.address, file.read_text())
+        server.stop()
+        self.assertFalse(file.exists(), "it is of no use any more")
+
+    def test_a_browser_is_opened_without_the_secret_in_its_arguments(self):
+        file, server = self.open_in("firefox.desktop")
         self.assertNotIn(server.secret, str(file))
         self.assertEqual(file.stat().st_mode & 0o777, 0o600)
         self.assertIn(server.address, file.read_text())

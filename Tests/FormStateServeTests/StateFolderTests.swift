@@ -94,20 +94,36 @@ import Testing
     try Data().write(to: place.url.appendingPathComponent("file"))
     #expect(StateFolder(for: "a.sqlite", environment: ["XDG_STATE_HOME": place.url.path + "/file"]) == nil)
     let home = StateFolder(for: "a.sqlite", environment: ["HOME": place.url.path])
-    #expect(home?.pointer.hasPrefix(place.url.path + "/.local/state/formstate/serve/") == true)
+    #expect(home?.folder == place.url.path + "/.local/state/formstate/serve")
   }
 
   @Test("The page that forwards the browser is private to the user and can be removed")
-  func pointer() throws {
+  func opening() throws {
     let place = try Place()
     let folder = try #require(place.stateFolder())
+    let opening = OpeningPage(in: folder, forSnapIn: nil)
+    #expect(opening.path.hasPrefix(place.folder + "/"))
     for port in [4711, 4712] {
-      #expect(folder.writePointer(to: "http://127.0.0.1:\(port)/?secret=s3cret&language=fr"))
-      let page = try String(contentsOfFile: folder.pointer, encoding: .utf8)
-      #expect(page.contains("content=\"0; url=http://127.0.0.1:\(port)/?secret=s3cret&amp;language=fr\""))
-      #expect(try mode(of: folder.pointer) == 0o600)
+      #expect(opening.write(leadingTo: "http://127.0.0.1:\(port)/?language=fr&at=1#secret=s3cret"))
+      let page = try String(contentsOfFile: opening.path, encoding: .utf8)
+      #expect(page.contains("content=\"0; url=http://127.0.0.1:\(port)/?language=fr&amp;at=1#secret=s3cret\""))
+      #expect(try mode(of: opening.path) == 0o600)
     }
-    folder.removePointer()
+    opening.remove()
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder) == [])
+  }
+
+  @Test("For a browser that is a snap, that page is in the snap's own folder, as private")
+  func snap() throws {
+    let place = try Place()
+    let folder = try #require(place.stateFolder())
+    let snap = place.url.appendingPathComponent("snap/firefox").path
+    let opening = OpeningPage(in: folder, forSnapIn: snap)
+    #expect(opening.path.hasPrefix(snap + "/common/formstate/"))
+    #expect(opening.write(leadingTo: "http://127.0.0.1:4711/#secret=s3cret"))
+    #expect(try mode(of: opening.path) == 0o600 && mode(of: snap + "/common/formstate") == 0o700)
+    // In a folder that others can read, their file could be there.
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: snap + "/common/formstate")
+    #expect(OpeningPage(in: folder, forSnapIn: snap).path.hasPrefix(place.folder + "/"))
   }
 }
