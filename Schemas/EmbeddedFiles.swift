@@ -1582,7 +1582,7 @@ enum EmbeddedFiles {
                   "examples": ["image/*"]
                 },
                 "appearance": {
-                  "description": "How the page draws the question, in the words of XLSForm's column `appearance`: in a file cell `new` opens the camera for a photo, `new-front` the front camera, `signature` and `draw` a sheet to draw on; in a question with options `minimal` is a menu, `search` a dialog, `likert`, `columns-3` and others arrange the options; in a text `numbers`, `phone`, `email` and `url` select the keyboard.",
+                  "description": "How the page draws the question, in the words of XLSForm's column `appearance`: in a file cell `new` opens the camera for a photo, `new-front` the front camera, `signature` and `draw` a sheet to draw on; in a question with options `minimal` is a menu, `search` a dialog, `likert`, `columns-3` and others arrange the options, and `rank` asks for an order of several; in a text `numbers`, `phone`, `email` and `url` select the keyboard.",
                   "examples": ["new", "minimal"]
                 },
                 "type": {

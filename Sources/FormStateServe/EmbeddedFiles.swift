@@ -711,10 +711,11 @@ export class ChoiceDialog {
   #close() {
     if (!this.dialog.open) return;
     this.dialog.close();
-    const { cell, value, multiple } = this.item;
+    const { cell, value, multiple, ranked } = this.item;
     const before = chosenIn(value);
     const now = [...this.chosen];
-    if (now.length === before.length && now.every((each) => before.includes(each))) return;
+    const isSame = ranked ? (each, index) => before[index] === each : (each) => before.includes(each);
+    if (now.length === before.length && now.every(isSame)) return;
     const text = now.map((each) => this.titles.get(each) ?? each).join(", ");
     this.context.act(now.length === 0 ? { action: "clear", cell } : { action: "set", cell, value: multiple ? now : now[0] }, { text, seen: this.seen });
   }
@@ -731,8 +732,11 @@ import { captionOf } from "../words.js";
 import { ChoiceDialog } from "./choices.js";
 import { plainNumber, writtenNumber } from "./numbers.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
+import { Ranking } from "./ranking.js";
 
 const draftDelay = 400;
+/** The classes that draw options, by the way to choose. */
+const ways = { menu: OptionMenu, buttons: OptionButtons, ranking: Ranking };
 /** The typed controls, by their names. */
 export const typed = {
   text: { type: "text" }, longText: { tag: "textarea" },
@@ -1021,7 +1025,7 @@ class OptionsControl extends Control {
       const [action, more] = choosing({ ...this.row.item, options: this.item.options }, values);
       this.act(action, { ...more, seen: this.seenNow });
     };
-    this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose, row.context.stored);
+    this.options = new ways[way](this.id, item, choose, row.context.stored);
     this.labels = way === "menu";
     this.main = this.options.node;
     this.none = button(t.clear, () => {
@@ -1352,14 +1356,17 @@ import { mediaOf, mediaPath } from "./stored.js";
 
 /** From this number of options on, a question is answered in a searchable dialog. */
 const many = 12;
+/** The same for a question that asks for an order, whose options are all put in it. */
+const manyToRank = 100;
 /** The appearances that draw options in columns of natural width. */
 const inColumns = ["compact", "horizontal", "horizontal-compact", "columns", "columns-pack", "columns-flex", "likert", "label", "list-nolabel", "list"];
 
 /** The words of an item's appearance. */
 function wordsOf(item) { return (item.appearance ?? "").split(" "); }
 
-/** The control of a question with options: “buttons”, “menu” or “search”. */
+/** The control of a question with options: “buttons”, “menu”, “ranking” or “search”. */
 export function wayToChoose(item) {
+  if (item.ranked) return "ranking";
   const words = wordsOf(item);
   const count = item.options?.length ?? 0;
   if (["search", "autocomplete"].some((word) => words.includes(word))) return "search";
@@ -1392,16 +1399,16 @@ export class Offers {
   over(item, page) {
     if (item.control !== "list" || !item.measure || page.at !== null) return item;
     const known = this.#known.get(item.cell);
-    if (known?.revision !== page.revision) this.#ask(item.cell, page.revision);
+    if (known?.revision !== page.revision) this.#ask(item.cell, page.revision, item.ranked ? manyToRank : many);
     return known?.options ? { ...item, options: known.options } : item;
   }
 
-  async #ask(cell, revision) {
+  async #ask(cell, revision, limit) {
     const options = this.#known.get(cell)?.options ?? null;
     this.#known.set(cell, { revision, options });
-    const answer = await this.context.server.get("/choices", { cell, limit: many }).catch(() => null);
+    const answer = await this.context.server.get("/choices", { cell, limit }).catch(() => null);
     if (!answer || this.#known.get(cell).revision !== revision) return;
-    const isLittle = answer.count > 0 && answer.count < many;
+    const isLittle = answer.count > 0 && answer.count < limit;
     this.#known.set(cell, { revision, options: isLittle ? answer.choices : null });
     if (isLittle || options) this.context.refresh(new Set([cell]));
   }
@@ -1412,8 +1419,8 @@ export function chosenIn(value) { return Array.isArray(value) ? value : value ==
 
 /** The text of the chosen options. */
 export function titlesOfChosen(item) {
-  const chosen = chosenIn(item.value);
-  return (item.options ?? []).filter((option) => chosen.includes(option.value)).map((option) => option.title || option.value).join(", ");
+  const titles = new Map((item.options ?? []).map((option) => [option.value, option.title || option.value]));
+  return chosenIn(item.value).filter((value) => titles.has(value)).map((value) => titles.get(value)).join(", ");
 }
 
 /** The action that chooses values of a question, and the text of its answer. */
@@ -1594,6 +1601,88 @@ class PlaceControl extends TextControl {
       },
       (refused) => note(({ 1: t.placeRefused, 3: t.placeTooSlow })[refused.code] ?? t.placeUnknown), { enableHighAccuracy: true, timeout: timeLimit, maximumAge: 0 });
   }
+}
+
+"""#,
+    "controls/ranking.js": #"""
+// A question that asks for an order: the options in the order of the answer, then those that are not in it yet.
+
+import { button, element, identifier, say, setAttribute } from "../elements.js";
+import { t } from "../strings/strings.js";
+import { chosenIn } from "./options.js";
+
+/** A list in which a person puts the options in order, one after the other, and moves them. Its Control provides the rest. */
+export class Ranking {
+  #shown = "";
+  /** The places have no state besides their elements. */
+  inputs = [];
+
+  /** `choose` is called with the values in their order. */
+  constructor(id, _item, choose) {
+    this.id = id;
+    this.choose = choose;
+    this.ranked = element("ol", { class: "ranked" });
+    this.rest = element("ul", { class: "unranked" });
+    this.node = element("fieldset", { id, class: "options ranking" }, this.ranked, this.rest);
+  }
+
+  show(item, titleId) {
+    setAttribute(this.node, "aria-labelledby", titleId);
+    this.titles = new Map(item.options.map(({ value, title }) => [value, title || value]));
+    this.order = chosenIn(item.value);
+    const wanted = JSON.stringify([this.order, [...this.titles]]);
+    if (wanted === this.#shown) return;
+    this.#shown = wanted;
+    const focused = this.node.contains(document.activeElement) ? document.activeElement.id : null;
+    this.#draw();
+    if (focused !== null) this.#focusAgain(focused);
+  }
+
+  #draw() {
+    const rest = [...this.titles.keys()].filter((value) => !this.order.includes(value));
+    this.ranked.replaceChildren(...this.order.map((value, index) => this.#place(value, index)));
+    this.rest.replaceChildren(...rest.map((value) => element("li", {}, this.#button("add", value, this.#titleOf(value), t.add))));
+    this.ranked.hidden = this.order.length === 0;
+    this.rest.hidden = rest.length === 0;
+  }
+
+  /** A place in the order, with the buttons to move its option up and down and to take it out. */
+  #place(value, index) {
+    const title = this.#titleOf(value);
+    return element(
+      "li", {}, element("span", { class: "number" }, `${index + 1}.`), element("span", { class: "placed" }, title),
+      this.#button("up", value, "↑", t.moveUp, index === 0), this.#button("down", value, "↓", t.moveDown, index === this.order.length - 1),
+      this.#button("out", value, "✕", t.remove));
+  }
+
+  #button(act, value, words, label, isDisabled = false) {
+    return button(words, () => this.#do(act, value), {
+      id: identifier(`${this.id}-${act}-`, value), class: act === "add" ? "choose" : "sign", "aria-label": t.about(label, this.#titleOf(value)),
+      title: act === "add" ? null : label, disabled: isDisabled,
+    });
+  }
+
+  #titleOf(value) { return this.titles.get(value) ?? value; }
+
+  #do(act, value) {
+    const order = this.order.filter((each) => each !== value);
+    const to = { add: order.length, up: this.order.indexOf(value) - 1, down: this.order.indexOf(value) + 1 }[act];
+    if (to !== undefined) {
+      order.splice(to, 0, value);
+      say(t.ranked(this.#titleOf(value), to + 1, order.length));
+    }
+    this.choose(order);
+  }
+
+  /** Focuses the same button after a change; one that is gone or disabled is replaced by the nearest of the question. */
+  #focusAgain(id) {
+    const same = /** @type {HTMLButtonElement | null} */ (document.getElementById(id));
+    const next = same?.disabled ? [...same.parentNode.children].find((each) => each.matches("button:enabled")) : same ?? this.focusable;
+    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+  }
+
+  /** The first option to put in order, or else the first button. */
+  get focusable() { return this.rest.querySelector("button") ?? this.node.querySelector("button:enabled"); }
 }
 
 """#,
@@ -2046,6 +2135,12 @@ input[role="switch"]:disabled { opacity: .5; }
 .options.columned { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); }
 .options.likert { grid-template-columns: repeat(var(--columns), minmax(0, 1fr)); gap: 2px; }
 .likert .option { flex-direction: column; font-size: 14px; justify-content: flex-start; text-align: center; }
+.ranking ol, .ranking ul { display: grid; gap: 6px; min-width: 0; }
+.ranking li { align-items: center; display: flex; gap: 6px; min-width: 0; }
+.ranking .number { flex: none; font-variant-numeric: tabular-nums; min-width: 1.6em; }
+.ranking .placed { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+.ranking .choose { flex: 1; overflow-wrap: anywhere; white-space: normal; }
+.ranking .choose::before { color: var(--accent); content: "+ "; }
 .control:has(> .options) { align-items: flex-end; }
 .none { color: var(--soft); flex: none; font-size: 13px; }
 .control > select { max-width: 100%; text-overflow: ellipsis; }
@@ -2064,7 +2159,7 @@ input[role="switch"]:disabled { opacity: .5; }
 
 @media (max-width: 520px) {
   .typed input, .typed textarea, #find, dialog input[type="search"] { min-height: 40px; }
-  .option, dialog .choices label { min-height: 44px; }
+  .option, dialog .choices label, .ranking button { min-height: 44px; }
   .stacked-if-narrow .line { align-content: center; align-items: stretch; flex-direction: column; gap: 0; justify-content: center; }
   .stacked-if-narrow .words { flex: none; padding-bottom: 0; }
   .stacked-if-narrow .control { flex: none; justify-content: flex-start; }
@@ -5073,6 +5168,7 @@ export const arabic = {
   }),
   chosen: (count) => `تم تحديد ${counted(count, {
     one: "خيار واحد", two: "خيارين", few: `${count} خيارات`, many: `${count} خيارًا`, other: `${count} خيار`,
+  ranked: (title, place, count) => `${title}: المرتبة ${place} من ${count}`,
   })}`,
 
   twoAnswers: "إجابتان",
@@ -5291,6 +5387,7 @@ export const english = {
   finish: "Done",
   choices: (count) => (count === 1 ? "1 choice" : `${count} choices`),
   chosen: (count) => `${count} chosen`,
+  ranked: (title, place, count) => `${title}: place ${place} of ${count}`,
 
   // Two answers
   twoAnswers: "Two answers",
@@ -5509,6 +5606,7 @@ export const french = {
   finish: "Valider",
   choices: (count) => `${count} choix`,
   chosen: (count) => (count < 2 ? `${count} choix sélectionné` : `${count} choix sélectionnés`),
+  ranked: (title, place, count) => `${title} : place ${place} sur ${count}`,
 
   twoAnswers: "Deux réponses",
   changed: "Quelqu’un d’autre a modifié cette réponse entre-temps. Choisissez celle à conserver.",
@@ -5718,6 +5816,7 @@ export const german = {
   finish: "Fertig",
   choices: (count) => (count === 1 ? "1 Möglichkeit" : `${count} Möglichkeiten`),
   chosen: (count) => `${count} gewählt`,
+  ranked: (title, place, count) => `${title}: Platz ${place} von ${count}`,
 
   twoAnswers: "Zwei Antworten",
   changed: "Jemand anderes hat diese Antwort inzwischen geändert. Wählen Sie, welche bleibt.",
@@ -5928,6 +6027,7 @@ export const spanish = {
   finish: "Listo",
   choices: (count) => (count === 1 ? "1 opción" : `${count} opciones`),
   chosen: (count) => (count === 1 ? "1 opción elegida" : `${count} opciones elegidas`),
+  ranked: (title, place, count) => `${title}: puesto ${place} de ${count}`,
 
   twoAnswers: "Dos respuestas",
   changed: "Entretanto otra persona cambió esta respuesta. Elija cuál se conserva.",

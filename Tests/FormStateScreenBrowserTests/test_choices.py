@@ -178,3 +178,73 @@ class ChoicesOnAPhone(Choices):
 
     def test_columns_and_scales_stand_beside_each_other(self):
         self.assertEqual(len({each.rect["y"] for each in self.options("pain")}), 5, "a scale is a list where there is no room")
+
+
+RANKS = """<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml" xmlns:odk="http://www.opendatakit.org/xforms">
+<h:head><h:title>Ranks</h:title><model><instance><data id="ranks"><fruit/><town/></data></instance>
+<instance id="towns"><root>{items}</root></instance>
+<bind nodeset="/data/fruit" type="odk:rank"/><bind nodeset="/data/town" type="odk:rank"/></model></h:head><h:body>
+<odk:rank ref="/data/fruit"><label>Rank the fruit</label><item><label>Mango</label><value>mango</value></item>
+<item><label>Kiwi</label><value>kiwi</value></item><item><label>Plum</label><value>plum</value></item></odk:rank>
+<odk:rank ref="/data/town"><label>Rank the towns</label><itemset nodeset="instance('towns')/root/item"><value ref="name"/><label ref="label"/></itemset>
+</odk:rank></h:body></h:html>"""
+
+
+class Ranks(ScreenTestCase):
+    """Questions that ask for an order keep the one that a person gives, not the one in which the options are shown."""
+
+    def setUp(self):
+        super().setUp()
+        items = "".join(f"<item><name>t{number}</name><label>Town {number}</label></item>" for number in range(1, 16))
+        (self.folder / "ranks.xml").write_text(RANKS.format(items=items))
+        self.tool("import", "answers.sqlite", "ranks.xml")
+        self.show("answers.sqlite")
+
+    def press(self, words, cell="fruit"):
+        self.page.button(words, f'[data-key="r:{cell}"]').click()
+
+    def order(self, cell="fruit"):
+        return [each.text for each in self.page.find_all(f'[data-key="r:{cell}"] .ranked .placed')]
+
+    def test_the_order_in_which_options_are_chosen_is_the_answer(self):
+        for words in ("Plum", "Mango"):
+            next(each for each in self.page.find_all('[data-key="r:fruit"] :is(label, button)') if each.text == words).click()
+            wait_until(lambda: words.lower() in self.value_of("fruit"), words)
+        self.wait_for_value("fruit", '["plum","mango"]')
+        wait_until(lambda: self.order() == ["Plum", "Mango"], "the order")
+        self.press("Add: Kiwi")
+        self.wait_for_value("fruit", '["plum","mango","kiwi"]')
+        self.page.picture("ranking")
+        self.assertIsNone(self.page.settle())
+
+    def test_options_are_moved_and_taken_out_by_the_keyboard(self):
+        self.tool("set", "answers.sqlite", "fruit", '["plum","mango","kiwi"]')
+        wait_until(lambda: self.order() == ["Plum", "Mango", "Kiwi"], "the order")
+        self.press("Move up: Kiwi")
+        self.wait_for_value("fruit", '["plum","kiwi","mango"]')
+        wait_until(lambda: self.order() == ["Plum", "Kiwi", "Mango"], "the order")
+        self.assertEqual(self.page.said(), "Kiwi: place 2 of 3")
+        self.page.press(Keys.ENTER)
+        self.wait_for_value("fruit", '["kiwi","plum","mango"]')
+        # “Move up” is disabled now, and the focus stays at the option.
+        wait_until(lambda: "Kiwi" in (self.page.script("return document.activeElement.getAttribute('aria-label')") or ""), "the focus")
+        self.press("Remove: Plum")
+        self.wait_for_value("fruit", '["kiwi","mango"]')
+        self.assertIsNone(self.page.settle())
+
+    def test_an_order_of_many_items_of_a_list(self):
+        wait_until(lambda: len(self.page.find_all('[data-key="r:town"] .unranked li')) == 15, "all towns")
+        for words in ("Add: Town 15", "Add: Town 2"):
+            self.press(words, "town")
+        self.wait_for_value("town", '["t15","t2"]')
+        self.assertEqual(self.order("town"), ["Town 15", "Town 2"])
+        self.page.find("#undo").click()
+        self.wait_for_value("town", '["t15"]')
+        wait_until(lambda: self.order("town") == ["Town 15"], "the order before")
+
+    def test_an_expanded_question_takes_its_options_in_the_order_of_choosing(self):
+        self.tool("tap", "answers.sqlite", "fruit")
+        wait_until(lambda: len(self.page.find_all("#sheet .is-option")) == 3, "rows of options")
+        for words in ("Plum", "Mango"):
+            next(each for each in self.page.find_all("#sheet .is-option") if each.text.startswith(words)).find_element(By.TAG_NAME, "input").click()
+        self.wait_for_value("fruit", '["plum","mango"]')

@@ -45,6 +45,7 @@ struct RowMembers {
     add("appearance", row.properties.appearance.map(OrderedJSON.string))
     add("chosen", where: row.isChosen)
     add("multiple", where: row.choosesSeveral)
+    add("ranked", where: cell?.asksForOrder ?? false)
     add("parent", row.parent.map(OrderedJSON.string))
     return members + ofMedia
   }

@@ -10,6 +10,16 @@ extension [String: PropertyValue] {
   }
 }
 
+extension FormCell {
+  /// Whether the question asks for an order: the control `rank` of an XForm, or the word `rank` in the appearance of
+  /// a question with several choices.
+  package var asksForOrder: Bool {
+    guard kind == .choices, hasRareProperties else { return false }
+    return XFormKept(properties.keptOfXForm("control")).name == "rank"
+      || properties.appearance?.split(separator: " ").contains("rank") ?? false
+  }
+}
+
 extension FormDefinition {
   /// Whether the form was read from an XForm.
   package var isFromXForm: Bool { properties[XFormDocument.property] != nil }

@@ -81,10 +81,11 @@ export class ChoiceDialog {
   #close() {
     if (!this.dialog.open) return;
     this.dialog.close();
-    const { cell, value, multiple } = this.item;
+    const { cell, value, multiple, ranked } = this.item;
     const before = chosenIn(value);
     const now = [...this.chosen];
-    if (now.length === before.length && now.every((each) => before.includes(each))) return;
+    const isSame = ranked ? (each, index) => before[index] === each : (each) => before.includes(each);
+    if (now.length === before.length && now.every(isSame)) return;
     const text = now.map((each) => this.titles.get(each) ?? each).join(", ");
     this.context.act(now.length === 0 ? { action: "clear", cell } : { action: "set", cell, value: multiple ? now : now[0] }, { text, seen: this.seen });
   }

@@ -7,8 +7,11 @@ import { captionOf } from "../words.js";
 import { ChoiceDialog } from "./choices.js";
 import { plainNumber, writtenNumber } from "./numbers.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
+import { Ranking } from "./ranking.js";
 
 const draftDelay = 400;
+/** The classes that draw options, by the way to choose. */
+const ways = { menu: OptionMenu, buttons: OptionButtons, ranking: Ranking };
 /** The typed controls, by their names. */
 export const typed = {
   text: { type: "text" }, longText: { tag: "textarea" },
@@ -297,7 +300,7 @@ class OptionsControl extends Control {
       const [action, more] = choosing({ ...this.row.item, options: this.item.options }, values);
       this.act(action, { ...more, seen: this.seenNow });
     };
-    this.options = way === "menu" ? new OptionMenu(this.id, item, choose) : new OptionButtons(this.id, item, choose, row.context.stored);
+    this.options = new ways[way](this.id, item, choose, row.context.stored);
     this.labels = way === "menu";
     this.main = this.options.node;
     this.none = button(t.clear, () => {

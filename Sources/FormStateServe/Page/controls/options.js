@@ -6,14 +6,17 @@ import { mediaOf, mediaPath } from "./stored.js";
 
 /** From this number of options on, a question is answered in a searchable dialog. */
 const many = 12;
+/** The same for a question that asks for an order, whose options are all put in it. */
+const manyToRank = 100;
 /** The appearances that draw options in columns of natural width. */
 const inColumns = ["compact", "horizontal", "horizontal-compact", "columns", "columns-pack", "columns-flex", "likert", "label", "list-nolabel", "list"];
 
 /** The words of an item's appearance. */
 function wordsOf(item) { return (item.appearance ?? "").split(" "); }
 
-/** The control of a question with options: “buttons”, “menu” or “search”. */
+/** The control of a question with options: “buttons”, “menu”, “ranking” or “search”. */
 export function wayToChoose(item) {
+  if (item.ranked) return "ranking";
   const words = wordsOf(item);
   const count = item.options?.length ?? 0;
   if (["search", "autocomplete"].some((word) => words.includes(word))) return "search";
@@ -46,16 +49,16 @@ export class Offers {
   over(item, page) {
     if (item.control !== "list" || !item.measure || page.at !== null) return item;
     const known = this.#known.get(item.cell);
-    if (known?.revision !== page.revision) this.#ask(item.cell, page.revision);
+    if (known?.revision !== page.revision) this.#ask(item.cell, page.revision, item.ranked ? manyToRank : many);
     return known?.options ? { ...item, options: known.options } : item;
   }
 
-  async #ask(cell, revision) {
+  async #ask(cell, revision, limit) {
     const options = this.#known.get(cell)?.options ?? null;
     this.#known.set(cell, { revision, options });
-    const answer = await this.context.server.get("/choices", { cell, limit: many }).catch(() => null);
+    const answer = await this.context.server.get("/choices", { cell, limit }).catch(() => null);
     if (!answer || this.#known.get(cell).revision !== revision) return;
-    const isLittle = answer.count > 0 && answer.count < many;
+    const isLittle = answer.count > 0 && answer.count < limit;
     this.#known.set(cell, { revision, options: isLittle ? answer.choices : null });
     if (isLittle || options) this.context.refresh(new Set([cell]));
   }
@@ -66,8 +69,8 @@ export function chosenIn(value) { return Array.isArray(value) ? value : value ==
 
 /** The text of the chosen options. */
 export function titlesOfChosen(item) {
-  const chosen = chosenIn(item.value);
-  return (item.options ?? []).filter((option) => chosen.includes(option.value)).map((option) => option.title || option.value).join(", ");
+  const titles = new Map((item.options ?? []).map((option) => [option.value, option.title || option.value]));
+  return chosenIn(item.value).filter((value) => titles.has(value)).map((value) => titles.get(value)).join(", ");
 }
 
 /** The action that chooses values of a question, and the text of its answer. */

@@ -128,6 +128,7 @@ export const arabic = {
   }),
   chosen: (count) => `تم تحديد ${counted(count, {
     one: "خيار واحد", two: "خيارين", few: `${count} خيارات`, many: `${count} خيارًا`, other: `${count} خيار`,
+  ranked: (title, place, count) => `${title}: المرتبة ${place} من ${count}`,
   })}`,
 
   twoAnswers: "إجابتان",

@@ -110,6 +110,7 @@ export const english = {
   finish: "Done",
   choices: (count) => (count === 1 ? "1 choice" : `${count} choices`),
   chosen: (count) => `${count} chosen`,
+  ranked: (title, place, count) => `${title}: place ${place} of ${count}`,
 
   // Two answers
   twoAnswers: "Two answers",

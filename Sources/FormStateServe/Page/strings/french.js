@@ -107,6 +107,7 @@ export const french = {
   finish: "Valider",
   choices: (count) => `${count} choix`,
   chosen: (count) => (count < 2 ? `${count} choix sélectionné` : `${count} choix sélectionnés`),
+  ranked: (title, place, count) => `${title} : place ${place} sur ${count}`,
 
   twoAnswers: "Deux réponses",
   changed: "Quelqu’un d’autre a modifié cette réponse entre-temps. Choisissez celle à conserver.",

@@ -105,6 +105,7 @@ export const german = {
   finish: "Fertig",
   choices: (count) => (count === 1 ? "1 Möglichkeit" : `${count} Möglichkeiten`),
   chosen: (count) => `${count} gewählt`,
+  ranked: (title, place, count) => `${title}: Platz ${place} von ${count}`,
 
   twoAnswers: "Zwei Antworten",
   changed: "Jemand anderes hat diese Antwort inzwischen geändert. Wählen Sie, welche bleibt.",

@@ -106,6 +106,7 @@ export const spanish = {
   finish: "Listo",
   choices: (count) => (count === 1 ? "1 opción" : `${count} opciones`),
   chosen: (count) => (count === 1 ? "1 opción elegida" : `${count} opciones elegidas`),
+  ranked: (title, place, count) => `${title}: puesto ${place} de ${count}`,
 
   twoAnswers: "Dos respuestas",
   changed: "Entretanto otra persona cambió esta respuesta. Elija cuál se conserva.",
