@@ -1944,9 +1944,21 @@ let toastTimer;
 export function showMessage(text) {
   const toast = document.getElementById("toast");
   toast.textContent = text;
+  makeWay();
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => toast.replaceChildren(), 6000);
 }
+
+/** Moves the sentence to the upper edge if it covers what has the focus at the lower one. */
+function makeWay() {
+  const toast = document.getElementById("toast");
+  toast.classList.remove("above");
+  const [one, two] = [toast, document.activeElement].map((each) => each.getBoundingClientRect());
+  const covers = one.bottom > two.top && two.bottom > one.top && one.right > two.left && two.right > one.left;
+  toast.classList.toggle("above", covers && document.activeElement !== document.body);
+}
+
+document.addEventListener("focusin", makeWay);
 
 /** Whether animations are allowed on the page. */
 export function mayMove() {
@@ -3724,7 +3736,8 @@ export class HeaderView {
     setChildren(this.node, [this.title]);
   }
 
-  focus() { (this.title.tagName === "BUTTON" ? this.title : this.node).focus({ preventScroll: true }); }
+  get main() { return this.title.tagName === "BUTTON" ? this.title : this.node; }
+  focus() { this.main.focus({ preventScroll: true }); }
   get isBeingTyped() { return false; }
   get state() { return ""; }
 }
@@ -4124,6 +4137,9 @@ export class FormWindow {
   #posted = new Map();
   #pastPosts = 0;
   #observer;
+  /** The cell to which a person was led, which stays in its place until they move on: `{ cell, from }`. */
+  #goal = null;
+  #viewHeight = 0;
 
   /** `makeView` draws an item; `pageChanged` is called with the page whenever it changes. */
   constructor(server, scrolling, makeView, pageChanged, refused) {
@@ -4133,7 +4149,10 @@ export class FormWindow {
     this.pageChanged = pageChanged;
     this.refused = refused;
     this.#observer = new ResizeObserver((entries) => this.#measure(entries));
-    new ResizeObserver(() => this.scrolled()).observe(scrolling.scroller);
+    new ResizeObserver(() => this.#resized()).observe(scrolling.scroller);
+    for (const moving of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+      addEventListener(moving, () => { this.#goal = null; }, { capture: true, passive: true });
+    }
   }
 
   // Queries
@@ -4141,6 +4160,7 @@ export class FormWindow {
   /** Queries the window at a place, or around the view; one query at a time, the last place wins. */
   ask(place = {}) {
     this.#wanted = place;
+    if (place.cell || place.goes) this.#goal = place.cell ? place : null;
     this.#asking ??= this.#askOn().finally(() => { this.#asking = null; });
     return this.#asking;
   }
@@ -4216,11 +4236,38 @@ export class FormWindow {
 
   /** Scrolls just far enough to see an item whole. */
   bringIntoView(key) {
-    const height = this.page.items.find((item) => item.key === key)?.h ?? 0;
+    const item = this.page.items.find((each) => each.key === key);
+    if (!item) return;
+    const y = this.#offsetOf((each) => each === item, this.scrolling.offset, 0);
+    this.#include(y, y + this.#heightOf(item));
+  }
+
+  /** Scrolls just far enough to see what is between two offsets, or its beginning. */
+  #include(top, bottom) {
     const { offset, view } = this.scrolling;
-    const y = this.#offsetOf((item) => item.key === key, offset, 0);
-    if (y < offset) this.scrolling.set(this.page.height, y - 8);
-    else if (y + height > offset + view) this.scrolling.set(this.page.height, y + height - view + 8);
+    if (top < offset || bottom - top > view) this.#scrollTo(top - 8);
+    else if (bottom > offset + view) this.#scrollTo(bottom - view + 8);
+    this.scrolled();
+  }
+
+  /** After a notice has appeared, or the screen was turned: what had the focus in view stays there. */
+  #resized() {
+    const { scroller, offset, view } = this.scrolling;
+    const before = this.#viewHeight;
+    this.#viewHeight = view;
+    if (!this.page || before === 0 || before === view) {
+      this.scrolled();
+      return;
+    }
+    const goal = this.#goalAnchor();
+    const active = document.activeElement;
+    if (goal) {
+      this.#scrollTo(this.#offsetOf((item) => item.key === goal.key, offset, goal.below));
+    } else if (this.scrolling.sheet.contains(active)) {
+      const box = active.getBoundingClientRect();
+      const top = box.top - scroller.getBoundingClientRect().top;
+      if (top >= 0 && top < before) this.#include(offset + top, offset + top + box.height);
+    }
     this.scrolled();
   }
 
@@ -4235,8 +4282,9 @@ export class FormWindow {
     if (this.at !== null) this.#posted.clear();
     this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
     let offset = this.scrolling.offset;
+    const goal = this.#goalAnchor();
     if (place.goes) offset = place.y;
-    else if (place.cell) offset = this.#offsetOf((item) => item.cell === place.cell, offset, -(place.from ?? 100));
+    else if (goal) offset = this.#offsetOf((item) => item.key === goal.key, offset, goal.below);
     else if (anchor && offset > 0) offset = this.#offsetOf((item) => item.key === anchor.key, offset, anchor.below);
     this.#settle(offset);
   }
@@ -4266,7 +4314,9 @@ export class FormWindow {
     this.pageKey = window.page?.key ?? null;
     this.#draw(false, event.cause !== "measured");
     const offset = this.scrolling.offset;
-    this.#settle(
+    const goal = this.#goalAnchor();
+    if (goal) this.#settle(this.#offsetOf((item) => item.key === goal.key, offset, goal.below));
+    else this.#settle(
       offset > 0 && anchor ? this.#offsetOf((item) => item.key === anchor.key, offset + moved, anchor.below) : offset);
   }
 
@@ -4298,8 +4348,8 @@ export class FormWindow {
   }
 
   #settle(offset) {
-    this.scrolling.set(this.page.height, offset);
     this.scrolling.place(this.page.top);
+    this.#scrollTo(offset);
     this.pageChanged(this.page);
     const { stamp } = this.page;
     const reached = this.#waiting.filter((wait) => wait.stamp <= stamp);
@@ -4308,15 +4358,42 @@ export class FormWindow {
     queueMicrotask(() => this.scrolled());
   }
 
-  /** The first row that is seen whole, which stays in place whatever happens above it. */
+  /** Begins the view at an offset; the form is as high as the drawn rows make it. */
+  #scrollTo(offset) {
+    const unreported = this.page.items.reduce((sum, item) => sum + this.#heightOf(item) - item.h, 0);
+    this.scrolling.set(this.page.height + unreported, offset);
+  }
+
+  /** What stays in place whatever happens above it: the row with the focus, or else the first that is seen whole. */
   #anchor() {
     if (!this.page) return null;
+    const { offset, view } = this.scrolling;
     let y = this.page.top;
+    let first = null;
     for (const item of this.page.items) {
-      if (y >= this.scrolling.offset - 0.5) return { key: item.key, cell: item.cell, below: y - this.scrolling.offset };
-      y += item.h;
+      const below = y - offset;
+      const found = { key: item.key, cell: item.cell, below };
+      if (below >= -0.5) first ??= found;
+      if (below >= -0.5 && below < view && this.views.get(item.key)?.node.contains(document.activeElement)) return found;
+      y += this.#heightOf(item);
     }
-    return null;
+    return first;
+  }
+
+  /** The row to which a person was led, at a place where its control is in view as well; null without one. */
+  #goalAnchor() {
+    const item = this.#goal && this.page.items.find(({ cell }) => cell === this.#goal.cell);
+    const row = item && this.views.get(item.key);
+    if (!row?.node.isConnected) return null;
+    const [outer, main] = [row.node, row.main].map((node) => node.getBoundingClientRect());
+    const room = this.scrolling.view - (main.bottom - outer.top) - 8;
+    return { key: item.key, below: Math.min(this.#goal.from ?? 100, row.main === row.node ? Math.max(0, room) : room) };
+  }
+
+  /** The height of an item as it is drawn, which the server may not know yet. */
+  #heightOf(item) {
+    const row = this.views.get(item.key);
+    return row?.node.isConnected && !row.isParked ? this.#rounded(row.node.getBoundingClientRect().height) : item.h;
   }
 
   /** The beginning of a view with an item at a distance below its edge; `otherwise` without that item. */
@@ -4324,7 +4401,7 @@ export class FormWindow {
     let y = this.page.top;
     for (const item of this.page.items) {
       if (isMeant(item)) return y - below;
-      y += item.h;
+      y += this.#heightOf(item);
     }
     return otherwise;
   }
@@ -4507,15 +4584,17 @@ summary::-webkit-details-marker { display: none; }
 .menu button { background: none; border: 0; text-align: start; }
 .menu label { align-items: center; display: flex; gap: 12px; justify-content: space-between; padding: 4px 12px; }
 
-/* Notices */
+/* Notices: all of them take a third of the screen at most. */
 
+#notices { flex: none; max-height: 33vh; overflow-y: auto; scrollbar-width: thin; }
 #lines { display: grid; gap: 8px; margin: 0 auto; max-width: 1120px; padding: 0 20px; }
 #lines > :last-child { margin-bottom: 10px; }
-.notice { background: var(--card); border: 1px solid var(--line); border-radius: 13px; max-height: 40vh; overflow: auto; padding: 10px 16px; }
+.notice { background: var(--card); border: 1px solid var(--line); border-radius: 13px; padding: 10px 16px; }
 .notice.past { align-items: center; background: var(--past); display: flex; flex-wrap: wrap; gap: 6px; }
 .notice.fault { background: var(--fault-ground); border-color: var(--fault); }
 .notice ul { display: grid; gap: 4px; margin-top: 6px; padding-inline-start: 18px; list-style: disc; }
 .notice summary { background: none; border: 0; padding: 2px 0; text-decoration: underline; }
+#gaps .link { -webkit-box-orient: vertical; -webkit-line-clamp: 2; display: -webkit-box; overflow: hidden; }
 #verify { background: var(--fault-ground); bottom: 4px; inset-inline-start: 8px; padding: 4px 8px; position: fixed; z-index: 7; }
 #verify:not(.fault) { clip-path: inset(50%); }
 
@@ -4556,8 +4635,10 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
 .main:hover:enabled { background: var(--accent); filter: brightness(1.1); }
 
 #said { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
-#toast { background: var(--text); border-radius: 13px; bottom: 20px; color: var(--ground); left: 50%; max-width: calc(100% - 32px); padding: 10px 18px; position: fixed; transform: translateX(-50%); z-index: 9; }
+#toast { background: var(--text); pointer-events: none; border-radius: 13px; bottom: 20px; color: var(--ground); left: 50%; max-width: calc(100% - 32px); padding: 10px 18px; position: fixed; transform: translateX(-50%); z-index: 9; }
 #toast:empty { padding: 0; }
+/* Where it would cover what has the focus. */
+#toast.above { bottom: auto; top: 20px; }
 
 @media (max-width: 900px) {
   #details { display: block; }
@@ -5168,8 +5249,8 @@ export const arabic = {
   }),
   chosen: (count) => `تم تحديد ${counted(count, {
     one: "خيار واحد", two: "خيارين", few: `${count} خيارات`, many: `${count} خيارًا`, other: `${count} خيار`,
-  ranked: (title, place, count) => `${title}: المرتبة ${place} من ${count}`,
   })}`,
+  ranked: (title, place, count) => `${title}: المرتبة ${place} من ${count}`,
 
   twoAnswers: "إجابتان",
   changed: "غيّر شخص آخر هذه الإجابة في هذه الأثناء. يُرجى اختيار الإجابة التي تبقى.",

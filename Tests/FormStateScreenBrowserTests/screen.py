@@ -88,6 +88,12 @@ def open_browser(width=1280, height=900, arguments=()):
     return webdriver.Chrome(options=options, service=service)
 
 
+def be_a_phone(driver, width, height):
+    """Makes the page as narrow as on a phone; no window of the browser is narrower than 500 pixels."""
+    driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+
 class Page:
     """A window of a browser with the page in it."""
 
@@ -222,6 +228,8 @@ class ScreenTestCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.driver = open_browser(cls.width, cls.height)
+        if cls.width < 500:
+            be_a_phone(cls.driver, cls.width, cls.height)
 
     @classmethod
     def tearDownClass(cls):

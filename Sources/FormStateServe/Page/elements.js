@@ -79,9 +79,21 @@ let toastTimer;
 export function showMessage(text) {
   const toast = document.getElementById("toast");
   toast.textContent = text;
+  makeWay();
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => toast.replaceChildren(), 6000);
 }
+
+/** Moves the sentence to the upper edge if it covers what has the focus at the lower one. */
+function makeWay() {
+  const toast = document.getElementById("toast");
+  toast.classList.remove("above");
+  const [one, two] = [toast, document.activeElement].map((each) => each.getBoundingClientRect());
+  const covers = one.bottom > two.top && two.bottom > one.top && one.right > two.left && two.right > one.left;
+  toast.classList.toggle("above", covers && document.activeElement !== document.body);
+}
+
+document.addEventListener("focusin", makeWay);
 
 /** Whether animations are allowed on the page. */
 export function mayMove() {

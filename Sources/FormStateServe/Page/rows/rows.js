@@ -61,7 +61,8 @@ export class HeaderView {
     setChildren(this.node, [this.title]);
   }
 
-  focus() { (this.title.tagName === "BUTTON" ? this.title : this.node).focus({ preventScroll: true }); }
+  get main() { return this.title.tagName === "BUTTON" ? this.title : this.node; }
+  focus() { this.main.focus({ preventScroll: true }); }
   get isBeingTyped() { return false; }
   get state() { return ""; }
 }

@@ -128,8 +128,8 @@ export const arabic = {
   }),
   chosen: (count) => `تم تحديد ${counted(count, {
     one: "خيار واحد", two: "خيارين", few: `${count} خيارات`, many: `${count} خيارًا`, other: `${count} خيار`,
-  ranked: (title, place, count) => `${title}: المرتبة ${place} من ${count}`,
   })}`,
+  ranked: (title, place, count) => `${title}: المرتبة ${place} من ${count}`,
 
   twoAnswers: "إجابتان",
   changed: "غيّر شخص آخر هذه الإجابة في هذه الأثناء. يُرجى اختيار الإجابة التي تبقى.",
