@@ -267,7 +267,7 @@ export class Pager {
 
 import { button, copy, element, identifier, setAttribute } from "../elements.js";
 import { t, tongue } from "../strings/strings.js";
-import { wordsOfFault } from "../words.js";
+import { directionOfFigures, wordsOfFault } from "../words.js";
 
 const largeForm = 100_000;
 
@@ -396,7 +396,7 @@ class HistoryPanel extends Panel {
   #row(entry) {
     const time = new Date(entry.time);
     const when = Number.isNaN(time.getTime()) ? "" : time.toLocaleString(tongue, { dateStyle: "medium", timeStyle: "short" });
-    const changes = [...entry.changes, ...(entry.more > 0 ? [`and ${entry.more} more`] : [])];
+    const changes = [...entry.changes, ...(entry.more > 0 ? [t.andMore(entry.more)] : [])];
     const row = element(
       "li", {},
       button("", () => this.context.travel(entry.revision), { class: "entry" }),
@@ -430,12 +430,13 @@ class AnswersPanel extends Panel {
     const answer = await this.context.ask("/answers", { at: this.context.at });
     if (!answer) return;
     // Initial values of the form are not answers.
-    const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
-    this.summary.textContent = t.progress(answer.faultCount, given, answer.count);
+    const asked = answer.answers.filter((each) => !each.hidden);
+    const given = asked.filter((each) => each.readable && each.source === "set").length;
+    this.summary.textContent = t.progress(answer.faultCount, given, answer.count - answer.answers.length + asked.length);
     this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
     this.faults.hidden = answer.faults.length === 0;
     const sections = new Map();
-    for (const each of answer.answers) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
+    for (const each of asked) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
     this.answers.replaceChildren(...[...sections].flatMap(([title, all]) => {
       const id = identifier("answers-", title || "section");
       return [
@@ -450,7 +451,7 @@ class AnswersPanel extends Panel {
     if (answer.address === null) return element("li", {}, element("p", { class: "entry fault" }, element("span", { class: "did" }, words)));
     return element("li", {}, button("", () => this.context.reveal(answer.address), { class: `entry ${kind === "error" ? "fault" : ""}` }))
       .firstChild.appendChild(element("span", { class: "detail" }, answer.question)).parentNode
-      .appendChild(element("span", { class: "did" }, words)).parentNode.parentNode;
+      .appendChild(element("span", { class: "did", dir: directionOfFigures(words) }, words)).parentNode.parentNode;
   }
 }
 
@@ -515,20 +516,34 @@ class TechnicalPanel extends Panel {
 
   constructor(context) {
     super();
+    this.context = context;
     this.heights = element("select", { id: "heights", onchange: () => context.choose({ layout: this.heights.value }) },
       element("option", { value: "compact" }, t.compact), element("option", { value: "app" }, t.asInApp));
     this.verifies = element("input", { type: "checkbox", id: "verifies", onchange: () => context.choose({ verify: this.verifies.checked ? "on" : "" }) });
     this.verifies.checked = context.verifies;
     this.facts = element("p", { class: "detail" });
+    this.keptTitle = element("h3", { id: "kept-by-rules", hidden: true }, t.keptByRules);
+    this.kept = element("ol", { class: "history", "aria-labelledby": "kept-by-rules" });
     this.node = element("div", { class: "technical" },
       element("div", {}, element("label", { for: "heights" }, t.heights), this.heights),
       element("div", {}, element("label", { for: "verifies" }, t.compare), this.verifies),
-      button(t.copyActions, () => context.copyActions()), this.facts);
+      button(t.copyActions, () => context.copyActions()), this.facts, this.keptTitle, this.kept);
   }
 
   update(page) {
     this.heights.value = page.layout;
     this.facts.textContent = t.facts({ ...page, revision: page.at ?? page.revision });
+    this.refresh(page.last, () => this.#load());
+  }
+
+  /** The contents that no person enters or sees, as rules have set them lately. */
+  async #load() {
+    const answer = await this.context.ask("/history", { limit: 50 });
+    if (!answer) return;
+    const entries = answer.entries.filter(({ kept }) => kept.length > 0);
+    this.keptTitle.hidden = entries.length === 0;
+    this.kept.replaceChildren(...entries.map(({ revision, kept }) => element(
+      "li", {}, element("span", { class: "detail" }, t.revisionNumber(revision)), element("ul", {}, ...kept.map((change) => element("li", {}, change))))));
   }
 }
 
@@ -583,6 +598,9 @@ export class Toolbar {
     setAttribute(node, "disabled", !name || this.page.readOnly);
   }
 
+  /** Focuses the button that opens the panels, or the menu that holds it. */
+  focusAbout() { (this.about.offsetParent === null ? this.menu.querySelector("summary") : this.about).focus(); }
+
   #close(isFocused = false) {
     if (!this.menu.open) return;
     this.menu.open = false;
@@ -604,15 +622,16 @@ export class Toolbar {
       page.languages.length > 0 && this.#choice(
         t.language, [["", t.ownLanguage], ...page.languages.map((name) => [name, name])], page.language ?? "",
         (language) => context.choose({ language })),
+      this.#item(t.details, () => context.togglePanels(true), "narrow"),
     ];
     this.menu.lastChild.replaceChildren(...items.filter(Boolean));
   }
 
-  #item(words, does) {
+  #item(words, does, style = null) {
     return button(words, () => {
       this.#close(true);
       does();
-    });
+    }, { class: style });
   }
 
   #choice(name, choices, chosen, does) {
@@ -728,7 +747,7 @@ export class ChoiceDialog {
 import { button, element, isComposing, setAttribute } from "../elements.js";
 import { asTyped } from "../rows/conflicts.js";
 import { t } from "../strings/strings.js";
-import { captionOf } from "../words.js";
+import { captionOf, directionOfFigures } from "../words.js";
 import { ChoiceDialog } from "./choices.js";
 import { plainNumber, writtenNumber } from "./numbers.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
@@ -868,6 +887,7 @@ export class TextControl extends Control {
     // An invalid date is shown as typed, by a control that can.
     if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
     if (this.main.value !== text) this.main.value = text;
+    setAttribute(this.main, "dir", directionOfFigures(text || this.main.placeholder));
     // A moment differs between time zones.
     const unit = item.unit ?? (item.control === "dateTime" && /T/.test(text) ? this.#offset(text) : "");
     if (this.unit.textContent !== unit) this.unit.textContent = unit;
@@ -1041,7 +1061,7 @@ class OptionsControl extends Control {
   update(item, page, described) {
     super.update(item, page, described);
     const isGroup = this.main.getAttribute("role") === null && this.main.tagName === "FIELDSET";
-    if (isGroup) for (const name of ["aria-required", "aria-invalid"]) setAttribute(this.main, name, null);
+    if (isGroup) setAttribute(this.main, "aria-required", null);
     setAttribute(this.none, "aria-label", t.about(t.clear, captionOf(item)));
     this.none.hidden = item.multiple || this.main.tagName === "SELECT" || this.main.disabled || item.required || item.value === null;
   }
@@ -1066,7 +1086,6 @@ class ListControl extends Control {
   update(item, page, described) {
     super.update(item, page, described);
     setAttribute(this.main, "aria-required", null);
-    setAttribute(this.main, "aria-invalid", null);
     setAttribute(this.main, "aria-labelledby", `${this.row.id}-title ${this.id}`);
   }
 
@@ -2095,7 +2114,7 @@ output { min-width: 44px; text-align: end; font-variant-numeric: tabular-nums; }
 
 .typed input, .typed textarea, #find, dialog input[type="search"] {
   background: var(--field);
-  border: 1px solid transparent;
+  border: 1px solid var(--edge);
   border-radius: 9px;
   min-height: 34px;
   min-width: 0;
@@ -2103,9 +2122,10 @@ output { min-width: 44px; text-align: end; font-variant-numeric: tabular-nums; }
   width: 100%;
 }
 
+[dir="rtl"] .typed input[dir="ltr"] { text-align: end; }
 .typed textarea { display: block; max-height: 40vh; overflow-y: auto; resize: none; }
 .reading { max-height: 40vh; overflow-y: auto; overflow-wrap: anywhere; }
-.typed input:disabled, .typed textarea:disabled { background: none; padding: 4px 0; text-align: end; -webkit-text-fill-color: var(--soft); color: var(--soft); }
+.typed input:disabled, .typed textarea:disabled { background: none; border-color: transparent; padding: 4px 0; text-align: end; -webkit-text-fill-color: var(--soft); color: var(--soft); }
 .faulty .typed :is(input, textarea) { border-color: var(--fault); }
 input[type="radio"], input[type="checkbox"]:not([role]) { accent-color: var(--accent); flex: none; height: 20px; margin: 0; width: 20px; }
 input[type="range"] { accent-color: var(--accent); flex: 1; min-width: 60px; }
@@ -2157,7 +2177,7 @@ input[role="switch"]:disabled { opacity: .5; }
 .none { color: var(--soft); flex: none; font-size: 13px; }
 .control > select { max-width: 100%; text-overflow: ellipsis; }
 
-.choose { overflow: hidden; text-align: start; text-overflow: ellipsis; }
+.choose { border-color: var(--edge); overflow: hidden; text-align: start; text-overflow: ellipsis; }
 .add { color: var(--accent); }
 
 .faults { display: grid; font-size: 14px; gap: 2px; padding: 0 0 8px; }
@@ -2979,9 +2999,9 @@ function hear(event, listeners) {
 
 [data-shows="list"] :is(#tools, #panels, #about, #save-state) { display: none; }
 #listing { display: grid; gap: 12px; margin: 12px auto 40px; max-width: 680px; }
-.begins, .seeks { align-items: center; display: flex; flex-wrap: wrap; gap: 8px 12px; }
+.starting, .seeks { align-items: center; display: flex; flex-wrap: wrap; gap: 8px 12px; }
 [hidden] { display: none !important; }
-:is(.begins, .seeks) input { background: var(--card); border: 1px solid var(--line); border-radius: 9px; flex: 1 1 10em; min-height: 36px; padding: 4px 10px; }
+:is(.starting, .seeks) input { background: var(--card); border: 1px solid var(--edge); border-radius: 9px; flex: 1 1 10em; min-height: 36px; padding: 4px 10px; }
 .response { border-radius: 13px; color: inherit; display: grid; min-height: 44px; padding: 8px 16px; text-decoration: none; }
 .response:hover { background: var(--tint); }
 .response .did { font-weight: 600; overflow-wrap: anywhere; }
@@ -3027,7 +3047,7 @@ export class ListScreen {
     }, { hidden: true });
     this.name = element("input", { id: "new-name", autocomplete: "off", maxlength: "200", required: true });
     this.of = element("select", { "aria-label": t.formOfNew });
-    this.begins = element("form", { class: "begins" }, element("label", { for: "new-name" }, t.newResponse), this.name, this.of,
+    this.begins = element("form", { class: "starting" }, element("label", { for: "new-name" }, t.newResponse), this.name, this.of,
       element("button", { type: "submit", class: "main" }, t.begin));
     this.begins.addEventListener("submit", (event) => this.#begin(event));
     document.getElementById("form").replaceChildren(element("div", { id: "listing" },
@@ -3169,7 +3189,7 @@ function row({ form, response, completed, faults, updated }, title) {
 .placing .fault:empty { display: none; }
 
 dialog.drawing { max-width: 860px; }
-.drawing canvas { border: 1px solid var(--line); border-radius: 9px; cursor: crosshair; max-height: 60vh; max-width: 100%; touch-action: none; }
+.drawing canvas { border: 1px solid var(--edge); border-radius: 9px; cursor: crosshair; max-height: 60vh; max-width: 100%; touch-action: none; }
 
 @media (max-width: 520px) {
   .is-file .line:has(.filed:not(:empty)) { align-items: stretch; flex-direction: column; gap: 0; }
@@ -3646,7 +3666,7 @@ async function step(context, view, direction) {
   }
   let next = index + direction;
   // A header without a button has nothing to do.
-  while (items[next]?.type === "header" && !items[next].foldable) next += direction;
+  while (items[next]?.type === "header" && window.views.get(items[next].key).main.tagName !== "BUTTON") next += direction;
   focus(window, items[next]?.key);
 }
 
@@ -3681,7 +3701,7 @@ import "../controls/places.js";
 import { mediaOf } from "../controls/stored.js";
 import { button, element, identifier, setAttribute, setChildren } from "../elements.js";
 import { t } from "../strings/strings.js";
-import { captionOf, marked, showsCaption, wordsOfFault } from "../words.js";
+import { captionOf, directionOfFigures, marked, showsCaption, wordsOfFault } from "../words.js";
 
 /** Controls below a long label. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);
@@ -3721,8 +3741,10 @@ export class HeaderView {
   update(item, page) {
     this.item = item;
     this.node.style.height = `${item.h}px`;
-    const words = item.title === "" ? [element("span", { class: "hidden" }, t.section)] : marked(item.title, false);
-    if (item.foldable) {
+    const words = item.title === "" ? [item.folded ? t.section : element("span", { class: "hidden" }, t.section)] : marked(item.title, false);
+    // Without a title there is nothing to fold away, except to show it again.
+    const folds = item.foldable && (item.title !== "" || item.folded);
+    if (folds) {
       if (this.title?.tagName !== "BUTTON") {
         this.title = button("", () => this.context.act(this.item.tap), { class: "fold" });
       }
@@ -3732,7 +3754,7 @@ export class HeaderView {
       this.title = element("span");
     }
     replaceWords(this.title, words);
-    setAttribute(this.node, "class", item.title === "" && !item.foldable ? "header untitled" : "header");
+    setAttribute(this.node, "class", item.title === "" && !folds ? "header untitled" : "header");
     setChildren(this.node, [this.title]);
   }
 
@@ -3757,7 +3779,9 @@ export class RowView {
     this.faults = element("div", { class: "faults", id: `${this.id}-faults` });
     this.note = element("span", { class: "note", id: `${this.id}-note` });
     this.node.addEventListener("focusout", (event) => {
-      if (this.node.contains(event.relatedTarget) || !this.control?.main.contains(event.target)) return;
+      // A row that stands for its options is left when it was not opened to answer.
+      const asks = this.control?.main ?? (this.item.expanded ? null : this.title);
+      if (this.node.contains(event.relatedTarget) || !asks?.contains(event.target)) return;
       context.gaps.leave(this.item.parent ?? this.item.cell);
     });
     this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, t.notSavedYet);
@@ -3785,7 +3809,7 @@ export class RowView {
     this.#updateControl(shown, page);
     const words = this.#wordsOf(item);
     setAttribute(node, "class", this.#classes(seen, words));
-    this.#updateWords(item, page, words);
+    this.#updateWords(item, page, words, shown);
     this.#updateFaults(shown);
     setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
     const conflict = this.#conflict(item.cell);
@@ -3797,7 +3821,7 @@ export class RowView {
 
   #classes(item, words) {
     const classes = ["row", `is-${item.control}`];
-    if (item.readOnly && item.control !== "label") classes.push("quiet");
+    if (item.readOnly && item.control !== "label" && (item.calculated || item.value !== null)) classes.push("quiet");
     if (item.expandable) classes.push(item.expanded ? "open" : "closed");
     if (item.level > 0) classes.push("inner");
     if (item.inline) classes.push("growing");
@@ -3827,16 +3851,16 @@ export class RowView {
     const control = makeControl(item, this);
     if (control.signature !== this.control?.signature) this.control = control.make?.() ?? null;
     const isLate = this.context.outbox.isLate(item.cell);
-    const described = [
-      `${this.id}-note`, ...(item.faults || item.problem ? [`${this.id}-faults`] : []), ...(isLate ? [`${this.id}-unsaved`] : []),
-    ];
-    this.control?.update(item, page, described.join(" "));
+    this.control?.update(item, page, `${this.#describedBy(item)}${isLate ? ` ${this.id}-unsaved` : ""}`);
     if (!isLate) this.unsaved.remove();
     else if (this.control && this.unsaved.parentNode !== this.control.node) this.control.node.append(this.unsaved);
   }
 
+  /** What describes an answer besides its question: whether it is required, and what is wrong with it. */
+  #describedBy(item) { return `${this.id}-note${item.faults || item.problem ? ` ${this.id}-faults` : ""}`; }
+
   /** A cell with a caption shows its answer beside it; otherwise its title is its only text. */
-  #updateWords(item, page, { caption, hint, answer }) {
+  #updateWords(item, page, { caption, hint, answer }, shown) {
     const folds = item.expandable && item.control !== "option" && !this.control?.isWhole;
     const tag = folds ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
     if (this.title?.tagName !== tag) {
@@ -3847,17 +3871,19 @@ export class RowView {
     if (tag === "BUTTON") {
       setAttribute(this.title, "aria-expanded", String(item.expanded ?? false));
       setAttribute(this.title, "disabled", page.readOnly);
+      setAttribute(this.title, "aria-describedby", this.control ? null : this.#describedBy(shown));
+      setAttribute(this.title, "aria-invalid", !this.control && shown.faults ? "true" : null);
     }
     if (tag === "LABEL") setAttribute(this.title, "for", `${this.id}-control`);
     const words = marked(caption, tag !== "BUTTON");
     // In a button each of several nodes would be a separate column.
     const children = words.length > 1 ? [element("span", {}, ...words)] : words;
     if (item.level > 0) children.push(element("span", { class: "hidden" }, t.level(item.level + 1)));
-    if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, answer));
+    if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading", dir: directionOfFigures(answer) }, answer));
     if (item.lineLimit && !item.expanded) this.title.style.setProperty("--lines", item.lineLimit);
     else setAttribute(this.title, "style", null);
     replaceWords(this.title, children);
-    const notes = [item.required && t.required, item.readOnly && item.control !== "label" && t.calculated];
+    const notes = [item.required && t.required, item.readOnly && item.calculated && t.calculated];
     replaceWords(this.note, [notes.filter(Boolean).join(" · ")]);
     const detail = hint === "" ? null : element("span", { class: "detail" }, ...marked(hint));
     this.detail = detail && this.detail?.outerHTML === detail.outerHTML ? this.detail : detail;
@@ -4457,6 +4483,7 @@ export class FormWindow {
   --text: #17171a;
   --soft: #5a5a63;
   --line: #dedee4;
+  --edge: #7c7c87;
   --field: #f5f5f9;
   --accent: #0a55c4;
   --tint: #e7effc;
@@ -4476,6 +4503,7 @@ export class FormWindow {
     --text: #f3f3f6;
     --soft: #a9a9b4;
     --line: #34343c;
+    --edge: #8c8c98;
     --field: #26262d;
     --accent: #7fb2ff;
     --tint: #1d2c45;
@@ -4515,6 +4543,7 @@ button, select {
   padding: 4px 12px;
 }
 
+select { border-color: var(--edge); }
 button:hover:enabled { background: var(--tint); }
 button:disabled, input:disabled, textarea:disabled, select:disabled { cursor: default; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -4562,7 +4591,6 @@ button:disabled, input:disabled, textarea:disabled, select:disabled { cursor: de
 #tools button:disabled { background: none; color: var(--soft); opacity: .55; }
 summary { border: 1px solid var(--line); background: var(--card); border-radius: 9px; cursor: pointer; list-style: none; padding: 5px 12px; }
 summary::-webkit-details-marker { display: none; }
-#details { display: none; }
 
 .menu {
   background: var(--raised);
@@ -4600,8 +4628,10 @@ summary::-webkit-details-marker { display: none; }
 
 /* The panels */
 
-#panels { border-inline-start: 1px solid var(--line); display: flex; flex: 0 0 380px; flex-direction: column; gap: 12px; min-height: 0; padding: 0 20px 20px; }
+#panels { border-inline-start: 1px solid var(--line); display: none; flex: 0 0 380px; flex-direction: column; gap: 12px; min-height: 0; padding: 0 20px 20px; }
 #panels .back { display: none; }
+[data-panels="open"] #panels { display: flex; }
+.menu .narrow { display: none; }
 [role="tablist"] { background: var(--line); border-radius: 11px; display: flex; gap: 2px; padding: 2px; }
 [role="tab"] { background: none; border: 0; border-radius: 9px; flex: 1; min-height: 30px; padding: 2px 8px; }
 [role="tab"][aria-selected="true"] { background: var(--raised); font-weight: 600; }
@@ -4630,7 +4660,7 @@ dialog h2 { font-size: 18px; }
 dialog .choices { background: var(--card); border-radius: 13px; min-height: 88px; overflow-y: auto; }
 dialog .choices label { align-items: center; cursor: pointer; display: flex; gap: 12px; min-height: 44px; padding: 4px 16px; }
 dialog .choices label:hover { background: var(--tint); }
-dialog [type="search"] { background: var(--card); border-color: var(--line); }
+dialog [type="search"] { background: var(--card); }
 .main { background: var(--accent); border-color: var(--accent); color: var(--card); font-weight: 600; }
 .main:hover:enabled { background: var(--accent); filter: brightness(1.1); }
 
@@ -4641,10 +4671,8 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
 #toast.above { bottom: auto; top: 20px; }
 
 @media (max-width: 900px) {
-  #details { display: block; }
-  #panels { background: var(--ground); border: 0; display: none; inset: 0; padding: 12px 16px; position: fixed; z-index: 6; }
+  #panels { background: var(--ground); border: 0; inset: 0; padding: 12px 16px; position: fixed; z-index: 6; }
   #panels .back { align-self: flex-start; display: block; }
-  [data-panels="open"] #panels { display: flex; }
 }
 
 @media (max-width: 520px) {
@@ -4653,8 +4681,10 @@ dialog [type="search"] { background: var(--card); border-color: var(--line); }
   #name p { flex: none; }
   #title { font-size: 19px; white-space: nowrap; }
   #about { display: none; }
-  #tools { gap: 8px; }
-  #complete { flex: 1; }
+  #tools { flex-wrap: wrap; gap: 8px; }
+  #complete { flex: 1 0 auto; }
+  #details { display: none; }
+  .menu .narrow { display: block; }
   #tools button, summary, .instance .sign, .menu button, select, .add, .choose, [role="tab"], .ends button, .notice button { min-height: 44px; }
   #tools button, .instance .sign { min-width: 44px; }
   summary { padding-block: 10px; }
@@ -4694,6 +4724,9 @@ import { captionOf } from "./words.js";
 
 /** Names the first page of a form, whatever its key. */
 const firstPage = "/";
+
+/** Where open panels cover the form (screen.css). */
+const coveringPanels = "(max-width: 900px)";
 
 const scroller = document.getElementById("form");
 
@@ -5042,14 +5075,14 @@ export class Screen {
     document.body.dataset.panels = isOpen ? "open" : "";
     setAttribute(this.toolbar.about, "aria-expanded", String(isOpen));
     if (isOpen) this.panels.tabs[this.panels.shown].focus();
-    else this.toolbar.about.focus();
+    else this.toolbar.focusAbout();
   }
 
   /** Expands what hides a cell, and goes there. */
   async reveal(cell) {
     const isShown = this.window.page.items.some((item) => item.cell === cell);
     if (!isShown && !this.isReadOnly && !await this.act({ action: "reveal", cell })) return;
-    if (document.body.dataset.panels === "open") this.togglePanels(false);
+    if (document.body.dataset.panels === "open" && matchMedia(coveringPanels).matches) this.togglePanels(false);
     await this.goTo(cell);
   }
 
@@ -5240,6 +5273,7 @@ export const arabic = {
   amount: "مستوى",
   file: "ملف",
   choice: "اختيار",
+  group: "جزء",
 
   search: "بحث",
   showMore: "عرض المزيد",
@@ -5292,6 +5326,7 @@ export const arabic = {
   asInApp: "كما في التطبيق",
   compare: "مقارنة كل تغيير بصفحة جديدة",
   copyActions: "نسخ كإجراءات",
+  keptByRules: "ما تحفظه القواعد",
   facts: ({ form, response, version, revision, cells }) =>
     `${apart(form)} · ${apart(response)} · الإصدار ${version} · النسخة ${revision} · ${fields(cells)}`,
   verifying: "جارٍ التحقق",
@@ -5461,6 +5496,7 @@ export const english = {
   amount: "Level",
   file: "File",
   choice: "Choice",
+  group: "Part",
 
   // Choosing
   search: "Search",
@@ -5512,6 +5548,7 @@ export const english = {
   asInApp: "As in the app",
   compare: "Compare each change with a fresh page",
   copyActions: "Copy as actions",
+  keptByRules: "Kept by rules",
   facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · version ${version} · revision ${revision} · ${cells} cells`,
   verifying: "Verifying",
   differs: (count, difference) => `The page differs from a fresh window (${count}): ${difference}`,
@@ -5681,6 +5718,7 @@ export const french = {
   amount: "Niveau",
   file: "Fichier",
   choice: "Choix",
+  group: "Partie",
 
   search: "Rechercher",
   showMore: "Afficher plus",
@@ -5729,6 +5767,7 @@ export const french = {
   asInApp: "Comme dans l’application",
   compare: "Comparer chaque modification à une page neuve",
   copyActions: "Copier sous forme d’actions",
+  keptByRules: "Ce que les règles conservent",
   facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · version ${version} · révision ${revision} · ${fields(cells)}`,
   verifying: "Vérification en cours",
   differs: (count, difference) => `La page diffère d’une fenêtre neuve (${count}) : ${difference}`,
@@ -5891,6 +5930,7 @@ export const german = {
   amount: "Stufe",
   file: "Datei",
   choice: "Auswahl",
+  group: "Teil",
 
   search: "Suchen",
   showMore: "Mehr zeigen",
@@ -5939,6 +5979,7 @@ export const german = {
   asInApp: "Wie in der App",
   compare: "Jede Änderung mit einer frischen Seite vergleichen",
   copyActions: "Als Aktionen kopieren",
+  keptByRules: "Was Regeln festhalten",
   facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · Version ${version} · Stand ${revision} · ${cells} Zellen`,
   verifying: "Wird geprüft",
   differs: (count, difference) => `Die Seite weicht von einem frischen Fenster ab (${count}): ${difference}`,
@@ -6102,6 +6143,7 @@ export const spanish = {
   amount: "Nivel",
   file: "Archivo",
   choice: "Selección",
+  group: "Parte",
 
   search: "Buscar",
   showMore: "Mostrar más",
@@ -6150,6 +6192,7 @@ export const spanish = {
   asInApp: "Como en la aplicación",
   compare: "Comparar cada cambio con una página nueva",
   copyActions: "Copiar como acciones",
+  keptByRules: "Lo que guardan las reglas",
   facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · versión ${version} · revisión ${revision} · ${fields(cells)}`,
   verifying: "Comprobando",
   differs: (count, difference) => `La página difiere de una ventana nueva (${count}): ${difference}`,
@@ -6253,6 +6296,7 @@ import { t } from "./strings/strings.js";
 const wordsByControl = () => ({
   text: t.text, longText: t.text, integer: t.number, decimal: t.number, date: t.date, time: t.time, dateTime: t.dateAndTime,
   switch: t.on, slider: t.amount, file: t.file, place: t.position, list: t.choice, options: t.choice,
+  none: t.group, repeat: t.group, option: t.choice,
 });
 
 /** Whether the title of a row shows its answer, and its subtitle the question. */
@@ -6260,8 +6304,12 @@ export function showsCaption(item) { return item.captioned && item.control !== "
 
 /** The question of a row. */
 export function captionOf(item) {
-  return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl()[item.control] || item.cell);
+  if (showsCaption(item)) return item.subtitle;
+  return item.asked ?? (item.title || item.subtitle || (item.within ? `${item.within} …` : wordsByControl()[item.control] ?? ""));
 }
+
+/** The direction of a text that has none of its own, such as a number or a place: as it is written everywhere. */
+export function directionOfFigures(text) { return /\d/.test(text) && !/\p{L}/u.test(text) ? "ltr" : null; }
 
 /**
  * A fault, in the language of the page if the form has no message: the program's sentences are English, and an

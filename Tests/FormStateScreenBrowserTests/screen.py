@@ -187,7 +187,16 @@ class Page:
     def complete(self):
         self.button("Complete", "#tools").click()
 
+    def open_panels(self):
+        """Shows what stands beside the form, which nobody sees who has not asked for it."""
+        if not self.find("#panels").is_displayed():
+            if self.find("#details").is_displayed():
+                self.find("#details").click()
+            else:
+                self.from_menu("Details")
+
     def tab(self, name):
+        self.open_panels()
         self.button(name, "#panels [role=tablist]").click()
 
     def verified(self):

@@ -96,6 +96,7 @@ class BehindAProxy(BetweenTestCase):
         self.page.tap("full-name")
         wait_until(lambda: self.page.value("last-name") == "Lovelace", "what another has done")
         self.page.script("window.copied = null; navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
+        self.page.tab("History")
         self.page.button("Copy link", "#panels").click()
         link = wait_until(lambda: self.page.script("return window.copied"), "the link")
         self.assertTrue(link.startswith(self.url + "?form=profile&response=default&at="), link)

@@ -71,11 +71,11 @@ class Responses(ScreenTestCase):
         self.assertRegex(name.get_attribute("value"), r"^\d{4}-\d\d-\d\d$")
         name.clear()
         name.send_keys("ada")
-        page.find(".begins [type=submit]").click()
+        page.find(".starting [type=submit]").click()
         wait_until(lambda: "“ada”" in page.find("#toast").text, "why not")
         name.clear()
         name.send_keys("Čedomir")
-        page.find(".begins [type=submit]").click()
+        page.find(".starting [type=submit]").click()
         wait_until(lambda: self.rows() == ["Name", "Age"], "the new response")
         self.assertIn("Čedomir", self.tool("list", "answers.sqlite"))
 
@@ -106,7 +106,7 @@ class Responses(ScreenTestCase):
     def test_what_is_read_only_begins_nothing(self):
         self.words = ("--read-only",)
         page = ListPage(self)
-        self.assertFalse(page.find(".begins").is_displayed())
+        self.assertFalse(page.find(".starting").is_displayed())
 
     def test_a_single_response_is_just_opened(self):
         self.tool("response", "delete", "answers.sqlite", "ada", "--yes")

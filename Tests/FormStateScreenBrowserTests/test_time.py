@@ -74,6 +74,7 @@ class Revisions(ScreenTestCase):
         self.assertIsNone(self.page.settle())
 
     def test_the_history_says_who_did_what(self):
+        self.page.tab("History")
         history = wait_until(lambda: self.page.find(".history li"), "the history")
         self.assertIn(f"Revision {self.last}", history.text)
         self.assertIn("Marek", history.text)

@@ -38,7 +38,9 @@ extension ScreenModel {
   private static func json(of entry: HistoryEntry) -> OrderedJSON {
     .object([
       ("revision", .integer(entry.revision)), ("time", .string(entry.time)), ("author", OrderedJSON(entry.author)),
-      ("did", .string(entry.did)), ("changes", .array(entry.changes.map(OrderedJSON.string))),
+      ("did", .string(entry.did)),
+      ("changes", .array(entry.sentences.filter { !$0.isHidden }.map { .string($0.text) })),
+      ("kept", .array(entry.sentences.filter(\.isHidden).map { .string($0.text) })),
       ("more", .integer(entry.furtherChanges)), ("note", OrderedJSON(entry.note)),
     ])
   }

@@ -34,6 +34,8 @@ struct RowMembers {
     add("lineLimit", row.lineLimit.map(OrderedJSON.integer))
     add("required", where: row.isRequired)
     add("readOnly", where: row.isReadOnly)
+    add("calculated", where: row.isReadOnly && cell?.rule(.calculate) != nil)
+    add("within", titleWithin.map(OrderedJSON.string))
     let faults = row.faults + faultsOfRepeat
     add("faults", faults.isEmpty ? nil : .array(faults.map { .object(OrderedJSON.members(of: $0)) }))
     add("range", row.range.map { .object([("min", .number($0.minimum)), ("max", .number($0.maximum))]) })
@@ -70,6 +72,16 @@ struct RowMembers {
 
   /// Whether the title shows the answer, and the subtitle the question.
   private var isCaptioned: Bool { cell?.summary != nil && !row.subtitle.isEmpty }
+
+  /// The title of the first cell inside a group or repeat without one; `nil` if there is none, or the cell has a title.
+  private var titleWithin: String? {
+    guard row.title.isEmpty, row.subtitle.isEmpty, let cell, cell.additionalRows > 0,
+      [.group, .repeat].contains(cell.kind)
+    else { return nil }
+    let inside = (place.position + 1)...(place.position + cell.additionalRows)
+    return inside.lazy.compactMap { shown.form.cell(at: CellPlace(section: place.section, position: $0)) }
+      .filter { !$0.isHidden }.flatMap { [$0.title, $0.subtitle] }.first { !$0.isEmpty }
+  }
 
   /// Whether the title of a question with options is its text before one is chosen.
   private var showsHint: Bool {

@@ -145,7 +145,7 @@ private struct WindowDraft {
     guard items.count > itemsBefore else { return }
     sections.append(
       ScreenWindow.SectionPart(
-        key: section.key, title: section.name, rowCount: rows.count, firstRow: min(first, count) - rows.lowerBound))
+        key: section.key, title: section.title, rowCount: rows.count, firstRow: min(first, count) - rows.lowerBound))
   }
 
   /// The first row of a section in the window; `nil` if it has none there.

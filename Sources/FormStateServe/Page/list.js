@@ -35,7 +35,7 @@ export class ListScreen {
     }, { hidden: true });
     this.name = element("input", { id: "new-name", autocomplete: "off", maxlength: "200", required: true });
     this.of = element("select", { "aria-label": t.formOfNew });
-    this.begins = element("form", { class: "begins" }, element("label", { for: "new-name" }, t.newResponse), this.name, this.of,
+    this.begins = element("form", { class: "starting" }, element("label", { for: "new-name" }, t.newResponse), this.name, this.of,
       element("button", { type: "submit", class: "main" }, t.begin));
     this.begins.addEventListener("submit", (event) => this.#begin(event));
     document.getElementById("form").replaceChildren(element("div", { id: "listing" },

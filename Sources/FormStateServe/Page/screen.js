@@ -24,6 +24,9 @@ import { captionOf } from "./words.js";
 /** Names the first page of a form, whatever its key. */
 const firstPage = "/";
 
+/** Where open panels cover the form (screen.css). */
+const coveringPanels = "(max-width: 900px)";
+
 const scroller = document.getElementById("form");
 
 export class Screen {
@@ -371,14 +374,14 @@ export class Screen {
     document.body.dataset.panels = isOpen ? "open" : "";
     setAttribute(this.toolbar.about, "aria-expanded", String(isOpen));
     if (isOpen) this.panels.tabs[this.panels.shown].focus();
-    else this.toolbar.about.focus();
+    else this.toolbar.focusAbout();
   }
 
   /** Expands what hides a cell, and goes there. */
   async reveal(cell) {
     const isShown = this.window.page.items.some((item) => item.cell === cell);
     if (!isShown && !this.isReadOnly && !await this.act({ action: "reveal", cell })) return;
-    if (document.body.dataset.panels === "open") this.togglePanels(false);
+    if (document.body.dataset.panels === "open" && matchMedia(coveringPanels).matches) this.togglePanels(false);
     await this.goTo(cell);
   }
 

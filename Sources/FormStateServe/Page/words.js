@@ -8,6 +8,7 @@ import { t } from "./strings/strings.js";
 const wordsByControl = () => ({
   text: t.text, longText: t.text, integer: t.number, decimal: t.number, date: t.date, time: t.time, dateTime: t.dateAndTime,
   switch: t.on, slider: t.amount, file: t.file, place: t.position, list: t.choice, options: t.choice,
+  none: t.group, repeat: t.group, option: t.choice,
 });
 
 /** Whether the title of a row shows its answer, and its subtitle the question. */
@@ -15,8 +16,12 @@ export function showsCaption(item) { return item.captioned && item.control !== "
 
 /** The question of a row. */
 export function captionOf(item) {
-  return showsCaption(item) ? item.subtitle : item.asked ?? (item.title || item.subtitle || wordsByControl()[item.control] || item.cell);
+  if (showsCaption(item)) return item.subtitle;
+  return item.asked ?? (item.title || item.subtitle || (item.within ? `${item.within} …` : wordsByControl()[item.control] ?? ""));
 }
+
+/** The direction of a text that has none of its own, such as a number or a place: as it is written everywhere. */
+export function directionOfFigures(text) { return /\d/.test(text) && !/\p{L}/u.test(text) ? "ltr" : null; }
 
 /**
  * A fault, in the language of the page if the form has no message: the program's sentences are English, and an

@@ -12,11 +12,20 @@ package struct HistoryEntry: Hashable, Sendable {
   /// The name of the action, as in a menu: “Set First name”.
   package let did: String
   /// Its changes, a sentence each, except for implied ones.
-  package let changes: [String]
+  package var changes: [String] { sentences.map(\.text) }
+  /// The same, with whether the definition hides the cell: what rules keep for themselves, such as an identifier.
+  package let sentences: [Sentence]
   /// The number of its other changes in the journal, including implied ones.
   package let furtherChanges: Int
   /// Whether it is permanently unreachable after an undo; `nil` if it is reachable.
   package let note: String?
+
+  /// A change in words.
+  package struct Sentence: Hashable, Sendable {
+    package let text: String
+    /// Whether the definition hides the cell or one above it, so no person ever sees it.
+    package let isHidden: Bool
+  }
 }
 
 extension FormStore {
@@ -69,12 +78,13 @@ extension FormStore {
     let sentences = ChangeSentences(db: db, location: location, concealing: sensitive)
     return try revisions.compactMap { revision in
       guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else { return nil }
-      let listed = try sentences.all(after: revision - 1, through: revision, limit: maximumListedChanges + 1).map(
-        \.text)
+      let listed = try sentences.all(after: revision - 1, through: revision, limit: maximumListedChanges + 1).map {
+        HistoryEntry.Sentence(text: $0.text, isHidden: $0.isHidden)
+      }
       return HistoryEntry(
         revision: revision, time: try row.decode(atIndex: 0), author: try row.decode(atIndex: 1),
         did: try names.sentence(of: revision, target: try row.decode(atIndex: 2)),
-        changes: Array(listed.prefix(maximumListedChanges)),
+        sentences: Array(listed.prefix(maximumListedChanges)),
         furtherChanges: listed.count > maximumListedChanges ? try furtherChanges(at: revision, location, in: db) : 0,
         note: try row.decode(Int?.self, atIndex: 3).map { "abandoned at revision \($0)" })
     }

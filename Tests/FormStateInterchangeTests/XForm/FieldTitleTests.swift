@@ -23,6 +23,27 @@ struct FieldTitleTests {
     #expect(FormDifference.first(form.imported.form, try form.goneOut().imported.form) == nil)
   }
 
+  @Test(
+    "Labels and hints keep their lines, without what indents them in the document",
+    arguments: [
+      ("One\n\n   Two\n\t- item", "One\n\nTwo\n- item"), ("\n   One  two\n  ", "One two"),
+      ("One\n\n\n\nTwo", "One\n\nTwo"),
+      (#"\#n  One\#n  <output value="/data/n"/> is\#n  "#, "One\nis"),
+    ])
+  func lines(label: String, title: String) throws {
+    let form = try FieldForm(
+      "<n/><a/>",
+      body: "<input ref=\"/data/n\"/><input ref=\"/data/a\"><label>\(label)</label><hint>\(label)</hint></input>")
+    let cell = try #require(form.imported.form.sections.flatMap(\.cells).first { $0.key == "a" })
+    #expect(cell.title == title)
+    #expect(cell.subtitle.split(separator: "\n").count == title.split(separator: "\n").count)
+    try form.apply(.set("n", .text("Ada")))
+    let session = try form.store.session(for: form.key)
+    let shown = try #require(session.rowPath(of: .key("a")).flatMap(session.row(at:))).title
+    #expect(shown == title.replacing("\nis", with: "\nAda is"))
+    #expect(FormDifference.first(form.imported.form, try form.goneOut().imported.form) == nil)
+  }
+
   @Test("Titles of sections and in other languages have no outputs")
   func sections() throws {
     let form = try FieldForm(

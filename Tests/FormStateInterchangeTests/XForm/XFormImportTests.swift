@@ -61,7 +61,7 @@ struct XFormImportTests {
         "pain slider", "seen switch", "story longText", "secret text",
       ])
     let first = try #require(cells(form).first)
-    #expect(first.title == "Your name" && first.subtitle == "As written")
+    #expect(first.title == "Your\nname" && first.subtitle == "As written")
     #expect(cells(form).filter(\.isHidden).map(\.key) == ["secret"])
     #expect(cells(form).first { $0.key == "age" }?.defaultValue == .integer(7))
     #expect(cells(form).first { $0.key == "pain" }?.range == NumberRange(minimum: 1, maximum: 5))

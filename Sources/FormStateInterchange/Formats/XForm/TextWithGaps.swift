@@ -14,7 +14,7 @@ struct TextWithGaps {
 
   private var characters: [Character]
 
-  /// Makes a text with collapsed white space.
+  /// Makes a text whose lines have single blanks.
   init(_ text: String) { characters = Array(text) }
 
   /// The text without its gaps and the characters that belong only to them; empty if nothing is left.
@@ -25,7 +25,7 @@ struct TextWithGaps {
     for (open, close) in Self.brackets { text.unwrapGaps(between: open, and: close) }
     text.dropPossessives()
     text.closeGapsBeforeEnds()
-    let left = String(text.characters.map { $0 == Self.gap ? " " : $0 }).collapsed
+    let left = String(text.characters.map { $0 == Self.gap ? " " : $0 }).inLines
     let name = left.drop { Self.beginnings.contains($0) || $0.isWhitespace }
     return name.contains { $0.isLetter || $0.isNumber } ? String(name) : ""
   }

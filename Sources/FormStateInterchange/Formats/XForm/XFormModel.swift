@@ -258,6 +258,15 @@ extension String {
   /// The text with each stretch of white space as one blank, and none around it.
   var collapsed: String { isCollapsed ? self : split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
+  /// The text with its line breaks and empty lines, each line with single blanks, and nothing around it.
+  var inLines: String {
+    guard contains(where: \.isNewline) else { return collapsed }
+    let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).collapsed }
+    let (first, last) = (lines.firstIndex { !$0.isEmpty } ?? 0, lines.lastIndex { !$0.isEmpty } ?? -1)
+    return lines.indices.filter { $0 >= first && $0 <= last && !(lines[$0].isEmpty && lines[$0 - 1].isEmpty) }
+      .map { lines[$0] }.joined(separator: "\n")
+  }
+
   /// Whether the text is certainly normalized, as most are: letters of European languages, none of which is a mark
   /// that could combine with a space, and single spaces between them.
   private var isCollapsed: Bool {

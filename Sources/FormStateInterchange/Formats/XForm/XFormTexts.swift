@@ -137,14 +137,14 @@ struct XFormTexts {
     return identifier
   }
 
-  /// A text as one line, with an ellipsis for each expression.
+  /// A text in its lines, with an ellipsis for each expression.
   static func plain(_ pieces: [Piece]) -> String {
     pieces.map { piece in
       switch piece {
       case .text(let text): text
       case .output: "…"
       }
-    }.joined().collapsed
+    }.joined().inLines
   }
 
   /// A text as a name: without expressions, and the characters that belong only to them.
@@ -152,9 +152,21 @@ struct XFormTexts {
     guard hasOutputs(pieces) else { return plain(pieces) }
     let gap = String(TextWithGaps.gap)
     return TextWithGaps(
-      pieces.map { piece in if case .text(let text) = piece { text } else { gap } }.joined().collapsed
+      pieces.map { piece in if case .text(let text) = piece { text } else { gap } }.joined().inLines
     )
     .name
+  }
+
+  /// A text in its lines, as far as it has several: without what only indents them in the document.
+  static func inLines(_ pieces: [Piece]) -> [Piece] {
+    let isBroken = pieces.contains { if case .text(let text) = $0 { text.contains(where: \.isNewline) } else { false } }
+    guard isBroken else { return pieces }
+    let gap = TextWithGaps.gap
+    let whole = pieces.map { if case .text(let text) = $0 { text } else { String(gap) } }.joined().inLines
+    var outputs = pieces.filter { if case .output = $0 { true } else { false } }[...]
+    return whole.split(separator: gap, omittingEmptySubsequences: false).enumerated().flatMap { number, text in
+      (number == 0 ? [] : [outputs.popFirst()].compactMap(\.self)) + (text.isEmpty ? [] : [.text(String(text))])
+    }
   }
 
   /// The names of texts in XML, by language.

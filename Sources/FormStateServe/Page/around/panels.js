@@ -2,7 +2,7 @@
 
 import { button, copy, element, identifier, setAttribute } from "../elements.js";
 import { t, tongue } from "../strings/strings.js";
-import { wordsOfFault } from "../words.js";
+import { directionOfFigures, wordsOfFault } from "../words.js";
 
 const largeForm = 100_000;
 
@@ -131,7 +131,7 @@ class HistoryPanel extends Panel {
   #row(entry) {
     const time = new Date(entry.time);
     const when = Number.isNaN(time.getTime()) ? "" : time.toLocaleString(tongue, { dateStyle: "medium", timeStyle: "short" });
-    const changes = [...entry.changes, ...(entry.more > 0 ? [`and ${entry.more} more`] : [])];
+    const changes = [...entry.changes, ...(entry.more > 0 ? [t.andMore(entry.more)] : [])];
     const row = element(
       "li", {},
       button("", () => this.context.travel(entry.revision), { class: "entry" }),
@@ -165,12 +165,13 @@ class AnswersPanel extends Panel {
     const answer = await this.context.ask("/answers", { at: this.context.at });
     if (!answer) return;
     // Initial values of the form are not answers.
-    const given = answer.answers.filter((each) => each.readable && each.source === "set").length;
-    this.summary.textContent = t.progress(answer.faultCount, given, answer.count);
+    const asked = answer.answers.filter((each) => !each.hidden);
+    const given = asked.filter((each) => each.readable && each.source === "set").length;
+    this.summary.textContent = t.progress(answer.faultCount, given, answer.count - answer.answers.length + asked.length);
     this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
     this.faults.hidden = answer.faults.length === 0;
     const sections = new Map();
-    for (const each of answer.answers) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
+    for (const each of asked) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
     this.answers.replaceChildren(...[...sections].flatMap(([title, all]) => {
       const id = identifier("answers-", title || "section");
       return [
@@ -185,7 +186,7 @@ class AnswersPanel extends Panel {
     if (answer.address === null) return element("li", {}, element("p", { class: "entry fault" }, element("span", { class: "did" }, words)));
     return element("li", {}, button("", () => this.context.reveal(answer.address), { class: `entry ${kind === "error" ? "fault" : ""}` }))
       .firstChild.appendChild(element("span", { class: "detail" }, answer.question)).parentNode
-      .appendChild(element("span", { class: "did" }, words)).parentNode.parentNode;
+      .appendChild(element("span", { class: "did", dir: directionOfFigures(words) }, words)).parentNode.parentNode;
   }
 }
 
@@ -250,19 +251,33 @@ class TechnicalPanel extends Panel {
 
   constructor(context) {
     super();
+    this.context = context;
     this.heights = element("select", { id: "heights", onchange: () => context.choose({ layout: this.heights.value }) },
       element("option", { value: "compact" }, t.compact), element("option", { value: "app" }, t.asInApp));
     this.verifies = element("input", { type: "checkbox", id: "verifies", onchange: () => context.choose({ verify: this.verifies.checked ? "on" : "" }) });
     this.verifies.checked = context.verifies;
     this.facts = element("p", { class: "detail" });
+    this.keptTitle = element("h3", { id: "kept-by-rules", hidden: true }, t.keptByRules);
+    this.kept = element("ol", { class: "history", "aria-labelledby": "kept-by-rules" });
     this.node = element("div", { class: "technical" },
       element("div", {}, element("label", { for: "heights" }, t.heights), this.heights),
       element("div", {}, element("label", { for: "verifies" }, t.compare), this.verifies),
-      button(t.copyActions, () => context.copyActions()), this.facts);
+      button(t.copyActions, () => context.copyActions()), this.facts, this.keptTitle, this.kept);
   }
 
   update(page) {
     this.heights.value = page.layout;
     this.facts.textContent = t.facts({ ...page, revision: page.at ?? page.revision });
+    this.refresh(page.last, () => this.#load());
+  }
+
+  /** The contents that no person enters or sees, as rules have set them lately. */
+  async #load() {
+    const answer = await this.context.ask("/history", { limit: 50 });
+    if (!answer) return;
+    const entries = answer.entries.filter(({ kept }) => kept.length > 0);
+    this.keptTitle.hidden = entries.length === 0;
+    this.kept.replaceChildren(...entries.map(({ revision, kept }) => element(
+      "li", {}, element("span", { class: "detail" }, t.revisionNumber(revision)), element("ul", {}, ...kept.map((change) => element("li", {}, change))))));
   }
 }

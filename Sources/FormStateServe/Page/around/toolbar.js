@@ -47,6 +47,9 @@ export class Toolbar {
     setAttribute(node, "disabled", !name || this.page.readOnly);
   }
 
+  /** Focuses the button that opens the panels, or the menu that holds it. */
+  focusAbout() { (this.about.offsetParent === null ? this.menu.querySelector("summary") : this.about).focus(); }
+
   #close(isFocused = false) {
     if (!this.menu.open) return;
     this.menu.open = false;
@@ -68,15 +71,16 @@ export class Toolbar {
       page.languages.length > 0 && this.#choice(
         t.language, [["", t.ownLanguage], ...page.languages.map((name) => [name, name])], page.language ?? "",
         (language) => context.choose({ language })),
+      this.#item(t.details, () => context.togglePanels(true), "narrow"),
     ];
     this.menu.lastChild.replaceChildren(...items.filter(Boolean));
   }
 
-  #item(words, does) {
+  #item(words, does, style = null) {
     return button(words, () => {
       this.#close(true);
       does();
-    });
+    }, { class: style });
   }
 
   #choice(name, choices, chosen, does) {

@@ -3,7 +3,7 @@
 import { button, element, isComposing, setAttribute } from "../elements.js";
 import { asTyped } from "../rows/conflicts.js";
 import { t } from "../strings/strings.js";
-import { captionOf } from "../words.js";
+import { captionOf, directionOfFigures } from "../words.js";
 import { ChoiceDialog } from "./choices.js";
 import { plainNumber, writtenNumber } from "./numbers.js";
 import { OptionButtons, OptionMenu, choosing, titlesOfChosen, wayToChoose } from "./options.js";
@@ -143,6 +143,7 @@ export class TextControl extends Control {
     // An invalid date is shown as typed, by a control that can.
     if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
     if (this.main.value !== text) this.main.value = text;
+    setAttribute(this.main, "dir", directionOfFigures(text || this.main.placeholder));
     // A moment differs between time zones.
     const unit = item.unit ?? (item.control === "dateTime" && /T/.test(text) ? this.#offset(text) : "");
     if (this.unit.textContent !== unit) this.unit.textContent = unit;
@@ -316,7 +317,7 @@ class OptionsControl extends Control {
   update(item, page, described) {
     super.update(item, page, described);
     const isGroup = this.main.getAttribute("role") === null && this.main.tagName === "FIELDSET";
-    if (isGroup) for (const name of ["aria-required", "aria-invalid"]) setAttribute(this.main, name, null);
+    if (isGroup) setAttribute(this.main, "aria-required", null);
     setAttribute(this.none, "aria-label", t.about(t.clear, captionOf(item)));
     this.none.hidden = item.multiple || this.main.tagName === "SELECT" || this.main.disabled || item.required || item.value === null;
   }
@@ -341,7 +342,6 @@ class ListControl extends Control {
   update(item, page, described) {
     super.update(item, page, described);
     setAttribute(this.main, "aria-required", null);
-    setAttribute(this.main, "aria-invalid", null);
     setAttribute(this.main, "aria-labelledby", `${this.row.id}-title ${this.id}`);
   }
 

@@ -54,7 +54,7 @@ async function step(context, view, direction) {
   }
   let next = index + direction;
   // A header without a button has nothing to do.
-  while (items[next]?.type === "header" && !items[next].foldable) next += direction;
+  while (items[next]?.type === "header" && window.views.get(items[next].key).main.tagName !== "BUTTON") next += direction;
   focus(window, items[next]?.key);
 }
 

@@ -6,7 +6,7 @@ import "../controls/places.js";
 import { mediaOf } from "../controls/stored.js";
 import { button, element, identifier, setAttribute, setChildren } from "../elements.js";
 import { t } from "../strings/strings.js";
-import { captionOf, marked, showsCaption, wordsOfFault } from "../words.js";
+import { captionOf, directionOfFigures, marked, showsCaption, wordsOfFault } from "../words.js";
 
 /** Controls below a long label. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);
@@ -46,8 +46,10 @@ export class HeaderView {
   update(item, page) {
     this.item = item;
     this.node.style.height = `${item.h}px`;
-    const words = item.title === "" ? [element("span", { class: "hidden" }, t.section)] : marked(item.title, false);
-    if (item.foldable) {
+    const words = item.title === "" ? [item.folded ? t.section : element("span", { class: "hidden" }, t.section)] : marked(item.title, false);
+    // Without a title there is nothing to fold away, except to show it again.
+    const folds = item.foldable && (item.title !== "" || item.folded);
+    if (folds) {
       if (this.title?.tagName !== "BUTTON") {
         this.title = button("", () => this.context.act(this.item.tap), { class: "fold" });
       }
@@ -57,7 +59,7 @@ export class HeaderView {
       this.title = element("span");
     }
     replaceWords(this.title, words);
-    setAttribute(this.node, "class", item.title === "" && !item.foldable ? "header untitled" : "header");
+    setAttribute(this.node, "class", item.title === "" && !folds ? "header untitled" : "header");
     setChildren(this.node, [this.title]);
   }
 
@@ -82,7 +84,9 @@ export class RowView {
     this.faults = element("div", { class: "faults", id: `${this.id}-faults` });
     this.note = element("span", { class: "note", id: `${this.id}-note` });
     this.node.addEventListener("focusout", (event) => {
-      if (this.node.contains(event.relatedTarget) || !this.control?.main.contains(event.target)) return;
+      // A row that stands for its options is left when it was not opened to answer.
+      const asks = this.control?.main ?? (this.item.expanded ? null : this.title);
+      if (this.node.contains(event.relatedTarget) || !asks?.contains(event.target)) return;
       context.gaps.leave(this.item.parent ?? this.item.cell);
     });
     this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, t.notSavedYet);
@@ -110,7 +114,7 @@ export class RowView {
     this.#updateControl(shown, page);
     const words = this.#wordsOf(item);
     setAttribute(node, "class", this.#classes(seen, words));
-    this.#updateWords(item, page, words);
+    this.#updateWords(item, page, words, shown);
     this.#updateFaults(shown);
     setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
     const conflict = this.#conflict(item.cell);
@@ -122,7 +126,7 @@ export class RowView {
 
   #classes(item, words) {
     const classes = ["row", `is-${item.control}`];
-    if (item.readOnly && item.control !== "label") classes.push("quiet");
+    if (item.readOnly && item.control !== "label" && (item.calculated || item.value !== null)) classes.push("quiet");
     if (item.expandable) classes.push(item.expanded ? "open" : "closed");
     if (item.level > 0) classes.push("inner");
     if (item.inline) classes.push("growing");
@@ -152,16 +156,16 @@ export class RowView {
     const control = makeControl(item, this);
     if (control.signature !== this.control?.signature) this.control = control.make?.() ?? null;
     const isLate = this.context.outbox.isLate(item.cell);
-    const described = [
-      `${this.id}-note`, ...(item.faults || item.problem ? [`${this.id}-faults`] : []), ...(isLate ? [`${this.id}-unsaved`] : []),
-    ];
-    this.control?.update(item, page, described.join(" "));
+    this.control?.update(item, page, `${this.#describedBy(item)}${isLate ? ` ${this.id}-unsaved` : ""}`);
     if (!isLate) this.unsaved.remove();
     else if (this.control && this.unsaved.parentNode !== this.control.node) this.control.node.append(this.unsaved);
   }
 
+  /** What describes an answer besides its question: whether it is required, and what is wrong with it. */
+  #describedBy(item) { return `${this.id}-note${item.faults || item.problem ? ` ${this.id}-faults` : ""}`; }
+
   /** A cell with a caption shows its answer beside it; otherwise its title is its only text. */
-  #updateWords(item, page, { caption, hint, answer }) {
+  #updateWords(item, page, { caption, hint, answer }, shown) {
     const folds = item.expandable && item.control !== "option" && !this.control?.isWhole;
     const tag = folds ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
     if (this.title?.tagName !== tag) {
@@ -172,17 +176,19 @@ export class RowView {
     if (tag === "BUTTON") {
       setAttribute(this.title, "aria-expanded", String(item.expanded ?? false));
       setAttribute(this.title, "disabled", page.readOnly);
+      setAttribute(this.title, "aria-describedby", this.control ? null : this.#describedBy(shown));
+      setAttribute(this.title, "aria-invalid", !this.control && shown.faults ? "true" : null);
     }
     if (tag === "LABEL") setAttribute(this.title, "for", `${this.id}-control`);
     const words = marked(caption, tag !== "BUTTON");
     // In a button each of several nodes would be a separate column.
     const children = words.length > 1 ? [element("span", {}, ...words)] : words;
     if (item.level > 0) children.push(element("span", { class: "hidden" }, t.level(item.level + 1)));
-    if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, answer));
+    if (answer !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading", dir: directionOfFigures(answer) }, answer));
     if (item.lineLimit && !item.expanded) this.title.style.setProperty("--lines", item.lineLimit);
     else setAttribute(this.title, "style", null);
     replaceWords(this.title, children);
-    const notes = [item.required && t.required, item.readOnly && item.control !== "label" && t.calculated];
+    const notes = [item.required && t.required, item.readOnly && item.calculated && t.calculated];
     replaceWords(this.note, [notes.filter(Boolean).join(" · ")]);
     const detail = hint === "" ? null : element("span", { class: "detail" }, ...marked(hint));
     this.detail = detail && this.detail?.outerHTML === detail.outerHTML ? this.detail : detail;

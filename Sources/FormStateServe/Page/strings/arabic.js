@@ -119,6 +119,7 @@ export const arabic = {
   amount: "مستوى",
   file: "ملف",
   choice: "اختيار",
+  group: "جزء",
 
   search: "بحث",
   showMore: "عرض المزيد",
@@ -171,6 +172,7 @@ export const arabic = {
   asInApp: "كما في التطبيق",
   compare: "مقارنة كل تغيير بصفحة جديدة",
   copyActions: "نسخ كإجراءات",
+  keptByRules: "ما تحفظه القواعد",
   facts: ({ form, response, version, revision, cells }) =>
     `${apart(form)} · ${apart(response)} · الإصدار ${version} · النسخة ${revision} · ${fields(cells)}`,
   verifying: "جارٍ التحقق",

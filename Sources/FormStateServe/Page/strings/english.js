@@ -103,6 +103,7 @@ export const english = {
   amount: "Level",
   file: "File",
   choice: "Choice",
+  group: "Part",
 
   // Choosing
   search: "Search",
@@ -154,6 +155,7 @@ export const english = {
   asInApp: "As in the app",
   compare: "Compare each change with a fresh page",
   copyActions: "Copy as actions",
+  keptByRules: "Kept by rules",
   facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · version ${version} · revision ${revision} · ${cells} cells`,
   verifying: "Verifying",
   differs: (count, difference) => `The page differs from a fresh window (${count}): ${difference}`,

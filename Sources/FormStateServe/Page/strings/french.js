@@ -101,6 +101,7 @@ export const french = {
   amount: "Niveau",
   file: "Fichier",
   choice: "Choix",
+  group: "Partie",
 
   search: "Rechercher",
   showMore: "Afficher plus",
@@ -149,6 +150,7 @@ export const french = {
   asInApp: "Comme dans l’application",
   compare: "Comparer chaque modification à une page neuve",
   copyActions: "Copier sous forme d’actions",
+  keptByRules: "Ce que les règles conservent",
   facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · version ${version} · révision ${revision} · ${fields(cells)}`,
   verifying: "Vérification en cours",
   differs: (count, difference) => `La page diffère d’une fenêtre neuve (${count}) : ${difference}`,

@@ -99,6 +99,7 @@ export const german = {
   amount: "Stufe",
   file: "Datei",
   choice: "Auswahl",
+  group: "Teil",
 
   search: "Suchen",
   showMore: "Mehr zeigen",
@@ -147,6 +148,7 @@ export const german = {
   asInApp: "Wie in der App",
   compare: "Jede Änderung mit einer frischen Seite vergleichen",
   copyActions: "Als Aktionen kopieren",
+  keptByRules: "Was Regeln festhalten",
   facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · Version ${version} · Stand ${revision} · ${cells} Zellen`,
   verifying: "Wird geprüft",
   differs: (count, difference) => `Die Seite weicht von einem frischen Fenster ab (${count}): ${difference}`,

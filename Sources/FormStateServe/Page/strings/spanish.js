@@ -100,6 +100,7 @@ export const spanish = {
   amount: "Nivel",
   file: "Archivo",
   choice: "Selección",
+  group: "Parte",
 
   search: "Buscar",
   showMore: "Mostrar más",
@@ -148,6 +149,7 @@ export const spanish = {
   asInApp: "Como en la aplicación",
   compare: "Comparar cada cambio con una página nueva",
   copyActions: "Copiar como acciones",
+  keptByRules: "Lo que guardan las reglas",
   facts: ({ form, response, version, revision, cells }) => `${form} · ${response} · versión ${version} · revisión ${revision} · ${fields(cells)}`,
   verifying: "Comprobando",
   differs: (count, difference) => `La página difiere de una ventana nueva (${count}): ${difference}`,

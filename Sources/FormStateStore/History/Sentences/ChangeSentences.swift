@@ -40,6 +40,8 @@ package final class ChangeSentences {
     let subject: StateSubject
     /// The name of the subject, with the number of its instance.
     let name: String
+    /// Whether the definition hides the cell or one above it.
+    let isHidden: Bool
   }
 
   /// A change in the journal.
@@ -125,7 +127,7 @@ package final class ChangeSentences {
     let place = change.subject.instance > 0 ? "\(name) (\(change.subject.instance))" : name
     return Sentence(
       text: (change.subject.setAsideFrom == nil ? "" : "set aside: ") + place + (try predicate(for: entry, known)),
-      field: change.field, subject: change.subject, name: place)
+      field: change.field, subject: change.subject, name: place, isHidden: known?.isHidden ?? false)
   }
 
   private func predicate(for entry: Entry, _ subject: SentenceSubjects.Subject?) throws -> String {

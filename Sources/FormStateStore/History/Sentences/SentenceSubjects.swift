@@ -25,6 +25,8 @@ final class SentenceSubjects {
     let name: String
     /// The kind of the cell; `nil` for a section.
     let kind: CellKind?
+    /// Whether the definition hides the cell or one above it.
+    let isHidden: Bool
     /// Whether it starts expanded or folded.
     fileprivate let isOnAtFirst: Bool
     fileprivate let defaultValue: DatabaseValue
@@ -44,7 +46,8 @@ final class SentenceSubjects {
       Subject(
         id: try row.decode(atIndex: 0), name: try row.decode(atIndex: 1),
         kind: try row.decode(String?.self, atIndex: 2).map(CellKind.init(stored:)),
-        isOnAtFirst: try row.decode(atIndex: 3), defaultValue: try row.decode(atIndex: 4))
+        isHidden: try row.decode(atIndex: 5), isOnAtFirst: try row.decode(atIndex: 3),
+        defaultValue: try row.decode(atIndex: 4))
     }
     known[name] = .some(subject)
     return subject
@@ -55,13 +58,15 @@ final class SentenceSubjects {
     """
 
   private static let cell = """
-    SELECT cell.id, (SELECT question FROM formstate_name WHERE cell_id = cell.id), kind, starts_expanded, default_value
+    SELECT cell.id, (SELECT question FROM formstate_name WHERE cell_id = cell.id), kind, starts_expanded, default_value,
+      coalesce(
+        (SELECT is_hidden FROM formstate_question WHERE version_id = cell.version_id AND cell_id = cell.id), cell.is_hidden)
     FROM formstate_cell AS cell
     WHERE version_id = \(version) AND key = :key
     """
 
   private static let section = """
-    SELECT id, coalesce(nullif(title, ''), key), NULL, starts_folded, NULL
+    SELECT id, coalesce(nullif(title, ''), key), NULL, starts_folded, NULL, 0
     FROM formstate_section
     WHERE version_id = \(version) AND key = :key
     """

@@ -68,7 +68,7 @@ extension XFormBuilder {
     func message(_ name: String, at place: TextPlace.CellText) -> String? {
       guard let written = bind?.attribute(name, in: XFormNamespace.javaRosa) else { return nil }
       messages.append((written, place))
-      return texts.pieces(ofReference: written).map(XFormTexts.plain) ?? written
+      return texts.pieces(ofReference: written).map { XFormTexts.plain($0).collapsed } ?? written
     }
     var rules = [relevance(of: node, within: container)]
     if let required = model.nodes[node].condition("required") {
@@ -198,9 +198,9 @@ extension XFormBuilder {
   ) -> String? {
     guard XFormTexts.hasOutputs(pieces) else { return XFormTexts.plain(pieces).asExpression }
     var parts: [String] = []
-    for piece in pieces {
+    for piece in XFormTexts.inLines(pieces) {
       switch piece {
-      case .text(let text): parts.append(text.onOneLine.asExpression)
+      case .text(let text): parts.append(text.withoutTabs.asExpression)
       case .output(let expression):
         guard let rule = rule(.title, expression, of: node, element.place) else {
           keepWords("label", pieces, of: key)
@@ -229,6 +229,6 @@ extension XFormBuilder {
 }
 
 extension String {
-  /// The text with a blank for every white space but those that do not break lines.
-  fileprivate var onOneLine: String { String(map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
+  /// The text with a blank for every tab.
+  fileprivate var withoutTabs: String { String(map { $0 == "\t" ? " " : $0 }) }
 }
