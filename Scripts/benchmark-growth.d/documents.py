@@ -47,18 +47,20 @@ def constraints(count, folder):
 
 
 def instances(count, folder):
-    """A submission with instances of a repeat, each with two answers that rules read."""
+    """A submission with instances of a repeat, each with two answers that rules read, also all at once."""
     with open(folder / "form.xml", "w") as file:
         _xform(
             file,
-            '<person jr:template=""><name/><age/></person><adults/>',
+            '<person jr:template=""><name/><age/></person><adults/><years/>',
             '<bind nodeset="/data/person/name" type="string" required="true()"/>'
             '<bind nodeset="/data/person/age" type="int" constraint=". &lt; 130"/>'
-            '<bind nodeset="/data/adults" type="int" calculate="count(/data/person[age &gt;= 18])"/>',
+            '<bind nodeset="/data/adults" type="int" calculate="count(/data/person[age &gt;= 18])"/>'
+            '<bind nodeset="/data/years" type="int" calculate="sum(/data/person/age)"/>',
             body='<group ref="/data/person"><label>Person</label><repeat nodeset="/data/person">'
             '<input ref="/data/person/name"><label>Name</label></input>'
             '<input ref="/data/person/age"><label>Age</label></input></repeat></group>'
-            '<input ref="/data/adults"><label>Adults</label></input>')
+            '<input ref="/data/adults"><label>Adults</label></input>'
+            '<input ref="/data/years"><label>Years</label></input>')
     with open(folder / "answers.xml", "w") as file:
         file.write('<data id="f"><meta><instanceID>uuid:1</instanceID></meta>')
         for number in range(count):

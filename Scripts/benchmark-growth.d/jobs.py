@@ -27,7 +27,7 @@ DOCUMENTS = {
     "unknown references import": (documents.unknown_references, 2000, [], IMPORT_FORM),
     "constraints show": (documents.constraints, 2500, [IMPORT_FORM], ["show", FILE]),
     "constraints faults": (documents.constraints, 2500, [IMPORT_FORM], ["faults", FILE]),
-    "instances import-answers": (documents.instances, 200, [IMPORT_XFORM], IMPORT_ANSWERS),
+    "instances import-answers": (documents.instances, 1000, [IMPORT_XFORM], IMPORT_ANSWERS),
     "unknown import-answers": (documents.unknown, 100_000, [IMPORT_XFORM], IMPORT_ANSWERS),
     "unknown binds import": (documents.unknown_nodes, 75_000, [], IMPORT_XFORM),
     "languages import": (documents.languages, 5000, [], IMPORT_XFORM),
@@ -67,7 +67,7 @@ RULES = {
     for kind in rules.KINDS
     for shape, make, size, command in [
         ("fan", rules.fan(kind), 3000, SET), ("sum", rules.sum_of_all(kind), 450, SET),
-        ("nested", rules.instances(kind), 200, ["set", FILE, "n:1", "3"]),
+        ("nested", rules.instances(kind), 1000, ["set", FILE, "n:1", "3"]),
     ]
 }
 
@@ -108,7 +108,7 @@ VIEWS = {
     f"view {view} {shape}": (make, size, [IMPORT_FORM, fill], ["sql", FILE, f"SELECT * FROM {view}"])
     for shape, make, size, fill in [
         ("responses", journals.responses, 1000, IMPORT_TABLE), ("cells", journals.cells, 4000, REPLAY),
-        ("instances", journals.instances, 500, REPLAY),
+        ("instances", journals.instances, 1000, REPLAY),
     ]
     for view in journals.VIEWS
 }
@@ -121,5 +121,6 @@ REFUSED = {"misspelt import", "unknown references import"}
 REASONS = {
     "chained import": "each calculation names all those before, so the document itself grows with the square",
     "chained set": "each calculation reads all those before",
+    "instances import-answers": "what reads all instances is calculated again for each that is added",
     "list columns import": "a short line has an empty value in each column; a document may hold four million values",
 }

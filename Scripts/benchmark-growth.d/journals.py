@@ -59,7 +59,7 @@ def instances(count, folder):
     line = {"key": "line", "kind": "repeat", "title": "L", "cells": [
         {"key": "n", "kind": "integer", "title": "N", "constraints": [{"expression": ". > 5", "message": "More."}]},
         {"key": "part", "kind": "repeat", "title": "P", "cells": inner}]}
-    total = {"key": "all", "kind": "decimal", "title": "All", "calculate": "count(${line})"}
+    total = {"key": "all", "kind": "decimal", "title": "All", "calculate": "count(${line}) + sum(${m})"}
     form(folder, [{"key": "s", "cells": [line, total]}])
     with open(folder / "actions.jsonl", "w") as file:
         for number in range(0, count, 2):

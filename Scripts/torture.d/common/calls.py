@@ -3,14 +3,14 @@
 import collections
 import re
 
-from tool import FILE
-
 # Calls that only look cannot lose anything; a process that dies there dies before or after another one.
 CHANGING = {
     "openat", "write", "pwrite64", "writev", "pwritev", "pwritev2", "fsync", "fdatasync", "ftruncate", "fallocate",
     "unlink", "unlinkat", "rename", "renameat", "renameat2", "link", "linkat", "mkdir", "mkdirat", "fchmod", "fchmodat",
     "chmod", "fchown", "symlink", "close", "fcntl", "flock", "copy_file_range", "sendfile",
 }
+# Calls that make something lasting.
+WRITING = {"write", "pwrite64", "fsync", "fdatasync", "ftruncate", "unlink", "rename", "link", "linkat"}
 READING = {"pread64", "read", "newfstatat", "fstat", "access", "faccessat", "lseek", "mmap", "getdents64", "readlink"}
 # Calls whose strings are paths, and not contents.
 NAMING = {
@@ -31,8 +31,8 @@ def calls(tool, folder, arguments, kinds):
         counts[thread, name] += 1
         if name in kinds and is_about(folder, name, line):
             found.append((name, counts[thread, name]))
-    if not any(f"/{FILE}-wal>" in line for _, _, line in recorded):
-        raise RuntimeError(f"strace shows no call on the log of {arguments}")
+    if not any(".sqlite" in line for _, _, line in recorded):
+        raise RuntimeError(f"strace shows no call on a database of {arguments}")
     return found
 
 

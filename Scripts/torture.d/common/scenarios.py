@@ -2,6 +2,7 @@
 
 import json
 
+from collector import taken
 from tool import FILE, Folder
 
 # Name, arguments, and the patterns of the files that it makes, which are whole or absent.
@@ -10,7 +11,7 @@ SCENARIOS = [
     ("set several", ["set", FILE, "destination=Rome", "day=2026-07-01"], []),
     ("add", ["add", FILE, "passenger"], []),
     ("remove", ["remove", FILE, "passenger:2"], []),
-    ("undo", ["undo", FILE, "--count", "3"], []),
+    ("undo", ["undo", FILE, "--count", "9"], []),
     ("redo", ["redo", FILE], []),
     ("replay", ["replay", FILE, "script.jsonl", "--atomic"], []),
     ("begin a response", ["response", "new", FILE, "second"], []),
@@ -19,12 +20,22 @@ SCENARIOS = [
     ("import a version", ["import", FILE, "next.json"], []),
     ("upgrade", ["upgrade", FILE, "--form", "visit"], []),
     ("complete", ["complete", FILE, "--response", "full"], []),
-    ("compact", ["compact", FILE, "--keep", "1", "--yes"], []),
+    ("compact", ["compact", FILE, "--keep", "1", "--drop-unsent", "--yes"], []),
     ("merge", ["merge", FILE, "other.sqlite"], []),
+    ("import answers", ["import-answers", FILE, "sheet.csv"], []),
+    ("delete a form", ["form", "delete", FILE, "visit", "--with-responses", "--yes"], []),
+    ("take answers", ["outbox", FILE, "--to", "office", "--answers", "office.jsonl"], []),
     ("outbox", ["outbox", FILE, "--to", "hq", "--output", "to/batches"], ["to/batches/*.jsonl"]),
     ("export", ["export", FILE, "--format", "csv", "--tables", "tables"], ["tables/*.csv"]),
     ("backup", ["backup", FILE, "copy.sqlite"], ["copy.sqlite"]),
     ("dump", ["dump", FILE, "-o", "dump.json"], ["dump.json"]),
+    ("restore a dump", ["restore", "restored.sqlite", "whole.json"], ["restored.sqlite"]),
+    ("restore a backup", ["restore", "restored.sqlite", "other.sqlite"], ["restored.sqlite"]),
+    ("import into a new file", ["import", "new.sqlite", "trip.json"], ["new.sqlite"]),
+]
+# What every quick run takes, the most telling first.
+QUICK = [
+    "merge", "restore a dump", "take answers", "undo", "import into a new file", "compact", "outbox", "set several",
 ]
 
 
@@ -62,8 +73,62 @@ def template(tool):
     run("import", FILE, "visit2.json")
     run("import", "other.sqlite", "visit.json")
     run("set", "other.sqlite", "remark", "Else")
+    for key in OTHERS:
+        run("response", "new", "other.sqlite", key)
+        run("set", "other.sqlite", "remark", f"Else {key}", "--response", key)
+    for number in range(SETS):
+        run("set", FILE, "destination", f"Town {number}", *trip_form)
+    run("undo", FILE, *trip_form)
+    (path / "sheet.csv").write_text(
+        "response,destination\n" + "".join(f"sheet-{number},Town {number}\n" for number in range(3)))
+    run("dump", FILE, "-o", "whole.json")
+    run("outbox", FILE, "--to", "office", "--output", "office")
+    (batch,) = (path / "office").glob("*.jsonl")
+    (path / "office.jsonl").write_text(
+        "".join(json.dumps(answer) + "\n" for answer in taken(batch.read_text())))
     # The log is part of the file, as after any command.
     return folder
+
+
+# The further responses of the file that is merged, and how often a cell is set before the undo.
+OTHERS = ["one", "two", "three"]
+SETS = 12
+
+
+def chosen(is_full, count):
+    """All scenarios, or the same few in every quick run."""
+    if is_full:
+        return SCENARIOS
+    return [next(scenario for scenario in SCENARIOS if scenario[0] == name) for name in QUICK[:count]]
+
+
+def unexpected(tool, template):
+    """What commands do that was not asked for: a trial compares only with what the tool itself does undisturbed."""
+    def answer(folder):
+        return tool.must(folder, "get", FILE, "destination", "--form", "trip").strip()
+
+    problems = []
+    with Folder(template) as folder:
+        tool.must(folder, "undo", FILE, "--count", "9", "--form", "trip")
+        # One of them is undone already.
+        if answer(folder) != f"Town {SETS - 11}":
+            problems.append(f"an undo of 9 leads to {answer(folder)}")
+    with Folder(template) as folder:
+        tool.must(folder, "merge", FILE, "other.sqlite")
+        found = {entry["response"] for form in json.loads(tool.must(folder, "list", FILE, "--json"))["forms"]
+                 for entry in form["responses"]}
+        if not found.issuperset(OTHERS):
+            problems.append(f"a merge leaves out {set(OTHERS) - found}")
+    with Folder(template) as folder:
+        tool.must(folder, "restore", "restored.sqlite", "whole.json")
+        if tool.must(folder, "dump", "restored.sqlite") != (folder / "whole.json").read_text():
+            problems.append("a restored file has another dump")
+    with Folder(template) as folder:
+        tool.must(folder, *["outbox", FILE, "--to", "office", "--answers", "office.jsonl"])
+        waiting = json.loads(tool.must(folder, "outbox", FILE, "--to", "office", "--status", "--json"))["destinations"][0]
+        if waiting["waitingEntryCount"] != 0:
+            problems.append(f"{waiting['waitingEntryCount']} entries wait though all were acknowledged")
+    return problems
 
 
 def made(scenario, folder):
@@ -75,5 +140,6 @@ def made(scenario, folder):
 def arguments(scenario):
     """The arguments of a scenario, which name the form where two could be meant."""
     name, words, _ = scenario
-    one_form = {"set", "add", "remove", "undo", "redo", "replay", "response", "complete", "compact", "export"}
+    one_form = {"set", "add", "remove", "undo", "redo", "replay", "response", "complete", "compact", "export",
+        "import-answers"}
     return [*words, "--form", "trip"] if words[0] in one_form else words

@@ -64,7 +64,9 @@ class Tool:
             for form in listed["forms"]]
         connection = sqlite3.connect(f"file:{pathlib.Path(folder, FILE)}?mode=ro", uri=True)
         try:
-            count = "SELECT (SELECT count(*) FROM formstate_action), (SELECT count(*) FROM formstate_pushed)"
+            count = (
+                "SELECT (SELECT count(*) FROM formstate_action), (SELECT count(*) FROM formstate_pushed), "
+                "(SELECT total(seq) FROM formstate_pushed)")
             return (forms, connection.execute(count).fetchone())
         finally:
             connection.close()

@@ -10,6 +10,9 @@ COMMANDS = [
     ["check", FILE], ["list", FILE, "--digests"], ["show", FILE, "--form", "trip"], ["answers", FILE, "--form", "trip"],
     ["log", FILE, "--form", "trip"], ["set", FILE, "destination", "Rome", "--form", "trip"],
     ["export", FILE, "--form", "trip", "--format", "json"], ["check", FILE, "--untrusted"],
+    ["backup", FILE, "copy.sqlite"], ["dump", FILE, "-o", "dump.json"], ["merge", FILE, "other.sqlite"],
+    ["merge", "other.sqlite", FILE], ["outbox", FILE, "--to", "hq", "--output", "batches"],
+    ["restore", "restored.sqlite", FILE], ["compact", FILE, "--form", "trip", "--keep", "1", "--drop-unsent", "--yes"],
 ]
 FULL_SECONDS = 300
 # Bytes of memory that a command may have.
@@ -28,9 +31,11 @@ def run(tool, random, is_full):
             count += 1
             with Folder(template.path) as folder:
                 kind = damaged(folder / FILE, random)
-                problems += [f"{kind}: {problem}" for problem in found(tool, template.path, folder, random, is_full)]
+                # A quick run takes the commands in turn.
+                commands = COMMANDS if is_full else [COMMANDS[(3 * count + number) % len(COMMANDS)] for number in range(3)]
+                problems += [f"{kind}: {problem}" for problem in found(tool, template.path, folder, commands)]
         problems += control(tool, template.path)
-    return problems, f"{count} damaged files, 1 control"
+    return problems, f"{count} damaged files, 2 controls"
 
 
 def sound(path):
@@ -70,17 +75,17 @@ def damaged(path, random):
     return f"{kind} (page {place + 1} of {pages})"
 
 
-def found(tool, template, folder, random, is_full):
-    problems = []
+def found(tool, template, folder, commands):
+    # Before the commands, which change answers.
+    problems = wrong_rows(tool, template, folder)
     limited = ["prlimit", f"--as={16 * MEMORY}", f"--data={MEMORY}"]
-    for arguments in COMMANDS if is_full else random.sample(COMMANDS, 3):
+    for arguments in commands:
         outcome = tool.run(folder, *arguments, wrapped=limited, limit=20)
         words = " ".join(arguments)
         if outcome.status not in (0, 1, 3, 4):
             problems.append(f"{words} ended with {outcome.status}: {outcome.last_error}")
         elif outcome.status == 1 and not (outcome.errors.strip() or outcome.output.strip()):
             problems.append(f"{words} says nothing")
-    problems += wrong_rows(tool, template, folder)
     return problems
 
 
@@ -89,26 +94,38 @@ def wrong_rows(tool, template, folder):
     if tool.run(folder, "check", FILE).status != 0:
         return []
     with Folder(template) as whole:
-        # No command here changes this response.
-        read = ["answers", FILE, "--form", "trip", "--response", "full", "--json"]
-        differs = tool.run(whole, *read).output != tool.run(folder, *read).output
+        read = [["answers", FILE, "--form", form, "--all-responses", "--json"] for form in ("trip", "visit")]
+        differs = any(tool.run(whole, *words).output != tool.run(folder, *words).output for words in read)
         return ["check calls other answers sound"] if differs else []
 
 
 def control(tool, template):
-    """A check that finds nothing must be noticed."""
+    """A check that finds nothing, or leaves out the last response, must be noticed."""
+    problems = []
+    for name, value, script in [
+        ("finds nothing", "Becky", "exit 0"),
+        ("leaves out the last response", "Old", 'exec "$TOOL" check other.sqlite'),
+    ]:
+        if not is_noticed(tool, template, value, script):
+            problems.append(f"control: a check that {name} is not noticed")
+    return problems
+
+
+def is_noticed(tool, template, value, script):
+    """Whether a check is noticed that runs a script instead, after an answer was changed."""
     with Folder(template) as folder:
         connection = sqlite3.connect(folder / FILE)
         # The guards call this function, which no other program has.
         connection.create_function("only FormState writes here: use formstate set", -1, lambda *_: None)
-        connection.execute("UPDATE formstate_cell_state SET value = 'Mallory' WHERE value = 'Becky'")
+        connection.execute("UPDATE formstate_cell_state SET value = 'Mallory' WHERE value = ?", [value])
         connection.commit()
         connection.close()
         with Folder() as other:
             program = other / "control"
-            program.write_text(f'#!/bin/sh\n[ "$1" = check ] && exit 0\nexec "{tool.path}" "$@"\n')
+            program.write_text(
+                f'#!/bin/sh\nTOOL={tool.path}\nif [ "$1" = check ]; then {script}; fi\nexec "$TOOL" "$@"\n')
             program.chmod(0o755)
             careless = type(tool)(program, tool.root)
             noticed = wrong_rows(careless, template, folder)
             honest = wrong_rows(tool, template, folder)
-        return [] if noticed and not honest else ["control: a check that finds nothing is not noticed"]
+        return bool(noticed) and not honest

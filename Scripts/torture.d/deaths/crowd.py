@@ -1,7 +1,9 @@
 """Many processes use one file: what each acknowledged is there, and each reader sees a state that was."""
 
 import json
+import pathlib
 
+import collector
 import contention
 import scenarios
 from bounded import Bound
@@ -9,6 +11,13 @@ from tool import FILE, Folder, Tool
 from worker import KINDS, SHARED, Worker, form
 
 WORKERS = 8
+# A program that prints a collector's answers to a batch.
+ANSWERING = """
+import json, pathlib, sys
+sys.path.append("{folder}")
+import collector
+for answer in collector.taken(pathlib.Path(sys.argv[1]).read_text()): print(json.dumps(answer))
+"""
 FULL_SECONDS = 250
 
 
@@ -24,7 +33,7 @@ def run(tool, random, is_full):
             problems += contention.stopped_holder(tool, template, random)
             problems += contention.long_reader(tool, template)
     problems += controls(tool)
-    return problems, f"{WORKERS} processes with {actions} actions each, {rounds} times the rest, 2 controls"
+    return problems, f"{WORKERS} processes with {actions} actions each, {rounds} times the rest, 3 controls"
 
 
 def plans(random, count):
@@ -65,7 +74,23 @@ class Crowd:
             "the left of the pairs", [(revision - 1, value) for revision, value in pairs], set_in(entries, "left"))
         listed = json.loads(self.honest.must(folder, "list", FILE, "--json"))["forms"][0]["responses"]
         expected = {"default"}.union(*({f"worker-{worker.number}"} | worker.responses for worker in workers))
+        problems += self.unsent(folder, workers)
         return problems + differing("responses", sorted(expected), sorted(entry["response"] for entry in listed))
+
+    def unsent(self, folder, workers):
+        """What a collector never got though everything it lacks was sent to it."""
+        last = workers[0]
+        last.tool = self.honest
+        last.do_send()
+        last.do_send()
+        sent = set().union(*(worker.sent for worker in workers))
+        missing = []
+        for response in json.loads(self.honest.must(folder, "dump", FILE))["forms"][0]["responses"]:
+            entries = [entry for entry in response["journal"] if entry["action"]["action"] != "checkpoint"]
+            missing += [
+                (response["key"], entry["revision"]) for entry in entries
+                if (response["stream"], entry["revision"]) not in sent]
+        return [f"the collector never got {missing[:5]}"] if missing else []
 
     def lost_of_its_own(self, folder, worker):
         key = f"worker-{worker.number}"
@@ -109,21 +134,29 @@ def differing(what, acknowledged, found):
 
 
 def controls(tool):
-    """Tools that lose what they acknowledge, or write a group in two transactions: each must be noticed."""
+    """Tools that lose, halve or do not send what they acknowledge: each must be noticed."""
     loses = 'case "$*" in *own-1=3*) echo "{\\"revision\\": 999}"; exit 0;; esac'
     halves = (
         'if [ "$1" = replay ]; then script=$3; for line in 1 2; do sed -n "${line}p" "$script" > "$script.part"; '
         'report=$("$TOOL" replay answers.sqlite "$script.part" --json --form crowd --response default) || exit 1; '
         'sleep 0.3; done; echo "$report"; exit 0; fi')
+    # It takes answers to a later batch, which nobody gets.
+    more = (
+        'case "$*" in *--answers*) "$TOOL" set answers.sqlite mine=77 --form crowd --response worker-0 >/dev/null; '
+        'rm -rf unseen; "$TOOL" outbox answers.sqlite --to hq --output unseen >/dev/null; '
+        'python3 "$(dirname "$0")/answer.py" unseen/*.jsonl > more.jsonl; '
+        'exec "$TOOL" outbox answers.sqlite --to hq --answers more.jsonl;; esac')
     problems = []
     for name, script, plans_of, expected in [
         ("loses what it acknowledged", loses, [["set"] * 4] * 2, "what worker 1 set"),
         ("writes a group in two transactions", halves, [["pair"] * 3, ["dump"] * 8], "half of an atomic group"),
+        ("acknowledges what was not sent", more, [["own", "send", "own", "own"]], "the collector never got"),
     ]:
         with Folder() as folder:
             program = folder / "control"
             program.write_text(f'#!/bin/sh\nTOOL={tool.path}\n{script}\nexec "$TOOL" "$@"\n')
             program.chmod(0o755)
+            (folder / "answer.py").write_text(ANSWERING.format(folder=pathlib.Path(collector.__file__).parent))
             found = Crowd(Tool(program, tool.root), plans_of, honest=tool).problems()
             if not any(expected in problem for problem in found):
                 problems.append(f"control: a tool that {name} is not noticed")

@@ -27,7 +27,7 @@ def run(tool, random, is_full):
     """Records commands, and examines images of their disk. Returns the problems, and what was done."""
     template = scenarios.template(tool)
     problems, count = [], 0
-    chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 3)
+    chosen = scenarios.chosen(is_full, 4)
     bound = Bound(LOSSES, FULL_SECONDS) if is_full else Bound(1, 0)
     with template:
         trials = [RecordedTrial(tool, template.path, scenario, random) for scenario in chosen]

@@ -2,12 +2,13 @@
 
 import json
 
+from collector import taken
 from tool import FILE
 
 # What a worker does, and how often.
 KINDS = {
     "set": 6, "pair": 3, "own": 4, "add": 2, "remove": 1, "undo": 3, "redo": 2, "begin": 1, "copy": 1, "delete": 1,
-    "dump": 1, "export": 1, "answers": 1, "backup": 1, "check": 1, "compact": 1, "outbox": 1,
+    "dump": 1, "export": 1, "answers": 1, "backup": 1, "check": 1, "compact": 1, "outbox": 1, "send": 2,
 }
 SHARED = ["--form", "crowd", "--response", "default"]
 
@@ -38,6 +39,8 @@ class Worker:
         # The value and rows of its own response, and those before each step that can be undone or redone.
         self.state, self.undone, self.redone = (0, ()), [(None, ())], []
         self.responses = set()
+        # The entries that a collector got, each as its response's stream and its revision.
+        self.sent = set()
 
     def work(self):
         for kind in self.plan:
@@ -185,6 +188,28 @@ class Worker:
 
     def do_outbox(self):
         self.run("outbox", FILE, "--to", "hq", "--output", f"batches-{self.number}")
+
+    def do_send(self):
+        """Gives a collector what it lacks, and takes its answers, also to an older batch."""
+        report = self.run("outbox", FILE, "--to", "hq", "--output", f"batches-{self.number}", "--json")
+        path = json.loads(report).get("file") if report else None
+        if path:
+            batch = (self.folder / path).read_text()
+            answers = self.folder / f"answers-{self.number}.jsonl"
+            answers.write_text("".join(json.dumps(answer) + "\n" for answer in taken(batch)))
+            if self.run("outbox", FILE, "--to", "hq", "--answers", answers.name):
+                self.sent |= entries_of(batch)
+
+
+def entries_of(batch):
+    """The entries of a batch, each as its response's stream and its revision."""
+    entries, stream = set(), ""
+    for line in batch.splitlines():
+        line = json.loads(line)
+        stream = line.get("stream", stream)
+        if "revision" in line:
+            entries.add((stream, line["revision"]))
+    return entries
 
 
 def values_of(form):

@@ -42,7 +42,8 @@ def problems(tool, template, random, is_full):
         runs = [(arguments, mode) for arguments in [*COMMANDS, *talking] for mode in MODES]
         if not is_full:
             talks = [(arguments, random.choice(MODES)) for arguments in [talking[0], talking[-1]]]
-            runs = random.sample(runs, 5) + talks
+            usual = zip(scenarios.chosen(is_full, len(MODES)), MODES)
+            runs = [(scenarios.arguments(scenario), mode) for scenario, mode in usual] + talks
 
         def ran_with(case):
             arguments, mode = case

@@ -11,7 +11,7 @@ from tool import FILE, Folder, Tool
 FORM = ["--form", "trip"]
 DELETED = ["response", "delete", FILE, "secret", "--yes", *FORM]
 # A kept entry has the value that it replaced, so only the last one has none of them.
-COMPACTED = ["compact", FILE, "--keep", "1", "--yes", *FORM, "--response", "secret"]
+COMPACTED = ["compact", FILE, "--keep", "1", "--drop-unsent", "--yes", *FORM, "--response", "secret"]
 READS = [
     ["dump", FILE, "-o", "dump.json"], ["export", FILE, *FORM, "--format", "json", "-o", "out.json"],
     ["export", FILE, *FORM, "--format", "csv", "-o", "out.csv"], ["backup", FILE, "copy.sqlite"],
@@ -79,7 +79,7 @@ def remaining(tool, folder, arguments, use, secrets, revealing=()):
         return [f"is not done, although nobody reads: {outcome.last_error}"]
     if outcome.status == 3:
         # As the command says, once nobody reads.
-        tool.must(folder, "compact", FILE, "--keep", "1", "--yes", *FORM, "--response", "other")
+        tool.must(folder, "compact", FILE, "--keep", "1", "--drop-unsent", "--yes", *FORM, "--response", "other")
     for read in READS:
         tool.must(folder, *read, *(revealing if read[0] in ("dump", "export", "log") else ()))
     found = found_in(folder, secrets)

@@ -7,6 +7,7 @@ import sqlite3
 from fnmatch import fnmatch
 
 import disks
+import longlog
 import moved
 import scenarios
 import serving
@@ -21,7 +22,7 @@ def run(tool, random, is_full):
     problems, counts, skipped = [], {}, []
     with scenarios.template(tool) as template, with_log(tool, template) as logged, Collector() as collector:
         give_token(logged)
-        chosen = scenarios.SCENARIOS if is_full else random.sample(scenarios.SCENARIOS, 2)
+        chosen = scenarios.chosen(is_full, 3)
         folders = [template, logged] if is_full else [random.choice([template, logged])]
         trials = [StarvedTrial(tool, folder, scenario) for scenario in chosen for folder in folders]
         trials.append(StarvedTrial(tool, logged, ("push", collector.pushing, [])))
@@ -33,6 +34,8 @@ def run(tool, random, is_full):
                 skipped.append(f"{name} ({reason})")
         counts["shortages of a served page"], found = serving.problems(tool, template, random, is_full)
         problems += found + serving.control(tool, template)
+        counts["long logs"], found = longlog.problems(tool)
+        problems += found
         counts["moved or replaced files"], found = moved.problems(tool, template, logged, random, is_full)
         problems += found + controls(tool, template) + moved.control(tool, template, random)
     words = ", ".join(f"{count} {name}" for name, count in counts.items())
