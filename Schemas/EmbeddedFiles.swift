@@ -3696,6 +3696,127 @@ enum EmbeddedFiles {
 }
 
 """#,
+    "outputs/files/recover.schema.json": #"""
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "urn:formstate:output:recover:1",
+  "title": "A recovered file",
+  "description": "What `formstate recover --json` prints.",
+  "type": "object",
+  "required": [
+    "database",
+    "new",
+    "whole",
+    "tables",
+    "definitionFaults",
+    "responses",
+    "namelessCount"
+  ],
+  "properties": {
+    "database": {
+      "description": "The path of the damaged file.",
+      "type": "string"
+    },
+    "new": {
+      "description": "The path of the new file.",
+      "type": "string"
+    },
+    "whole": {
+      "description": "Whether nothing is missing.",
+      "type": "boolean"
+    },
+    "tables": {
+      "description": "The tables that have rows, or that could not be read whole.",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "table",
+          "rowCount",
+          "whole"
+        ],
+        "properties": {
+          "table": {
+            "description": "The name of the table.",
+            "type": "string"
+          },
+          "rowCount": {
+            "description": "How many of its rows were read.",
+            "type": "integer",
+            "minimum": 0
+          },
+          "whole": {
+            "description": "Whether these are all.",
+            "type": "boolean"
+          }
+        }
+      }
+    },
+    "definitionFaults": {
+      "description": "What is missing from the definitions of forms.",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "message"
+        ],
+        "properties": {
+          "message": {
+            "description": "A sentence.",
+            "type": "string"
+          }
+        }
+      }
+    },
+    "responses": {
+      "description": "The responses, form by form.",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "form",
+          "response",
+          "outcome",
+          "revision"
+        ],
+        "properties": {
+          "form": {
+            "description": "The key of the form.",
+            "type": "string"
+          },
+          "response": {
+            "description": "The key of the response.",
+            "type": "string"
+          },
+          "outcome": {
+            "description": "What remains of it.",
+            "enum": [
+              "whole",
+              "end uncertain",
+              "state lost",
+              "journal lost",
+              "part of the state",
+              "part of the journal",
+              "gone"
+            ]
+          },
+          "revision": {
+            "description": "Its revision in the new file; 0 for none.",
+            "type": "integer",
+            "minimum": 0
+          }
+        }
+      }
+    },
+    "namelessCount": {
+      "description": "How many responses lack even their names.",
+      "type": "integer",
+      "minimum": 0
+    }
+  }
+}
+
+"""#,
     "outputs/files/restore.schema.json": #"""
 {
   "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -60,6 +60,8 @@ public enum OutputSchema: String, CaseIterable, Sendable {
   case outbox = "outputs/files/outbox"
   /// What was sent to a collector.
   case push = "outputs/files/push"
+  /// What could be read of a damaged file.
+  case recover = "outputs/files/recover"
   /// A file that was made of a dump or a backup.
   case restore = "outputs/files/restore"
   /// Views for SQL.

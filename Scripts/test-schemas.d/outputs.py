@@ -292,6 +292,7 @@ def story_of_files():
     run("form list e.sqlite")
     run("check e.sqlite")
     run("backup e.sqlite copy.sqlite")
+    run("recover e.sqlite recovered.sqlite")
     write("e.json", tool(folder, ["dump", "e.sqlite", "--reveal"]).stdout)
     run("restore again.sqlite e.json")
     run("merge again.sqlite e.sqlite")

@@ -43,8 +43,9 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Files",
         subcommands: [
-          BackupCommand.self, RestoreCommand.self, DumpCommand.self, MergeCommand.self, PushCommand.self,
-          OutboxCommand.self, CheckCommand.self, CompactCommand.self, ViewsCommand.self, SchemaCommand.self,
+          BackupCommand.self, RestoreCommand.self, RecoverCommand.self, DumpCommand.self, MergeCommand.self,
+          PushCommand.self, OutboxCommand.self, CheckCommand.self, CompactCommand.self, ViewsCommand.self,
+          SchemaCommand.self,
         ]),
     ])
 

@@ -8,7 +8,8 @@ import Testing
     "reopen", "replay", "upgrade", "set-aside", "export", "check", "compact", "schema", "get", "answers", "views",
     "response",
     "form",
-    "dump", "restore", "merge", "outbox", "push", "backup", "validate", "serve", "preview", "report", "withdraw", "new",
+    "dump", "restore", "recover", "merge", "outbox", "push", "backup", "validate", "serve", "preview", "report",
+    "withdraw", "new",
   ]
 
   @Test(arguments: commands)

@@ -74,7 +74,7 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .readingResponse("export DB --format csv --tables tables"), .readingResponse("export DB --format actions"),
     .readingResponse("export DB --format submission"), .reading("export DB --format xform"), .reading("list DB"),
     .reading("form list DB"), .reading("response list DB"), .reading("dump DB"), .reading("check DB"),
-    .reading("backup DB copy.sqlite"),
+    .reading("backup DB copy.sqlite"), .reading("recover DB new.sqlite"),
   ]
 
   /// Commands that use no existing file or run until they are ended, and why they are not in the table.

@@ -32,6 +32,7 @@ SCENARIOS = [
     ("restore a dump", ["restore", "restored.sqlite", "whole.json"], ["restored.sqlite"]),
     ("restore a backup", ["restore", "restored.sqlite", "other.sqlite"], ["restored.sqlite"]),
     ("import into a new file", ["import", "new.sqlite", "trip.json"], ["new.sqlite"]),
+    ("recover", ["recover", FILE, "recovered.sqlite"], ["recovered.sqlite"]),
 ]
 # What every quick run takes, the most telling first.
 QUICK = [

@@ -1,5 +1,6 @@
 """A file is damaged: every command ends in a sentence, and check calls no wrong row sound."""
 
+import contextlib
 import sqlite3
 
 import scenarios
@@ -13,7 +14,10 @@ COMMANDS = [
     ["backup", FILE, "copy.sqlite"], ["dump", FILE, "-o", "dump.json"], ["merge", FILE, "other.sqlite"],
     ["merge", "other.sqlite", FILE], ["outbox", FILE, "--to", "hq", "--output", "batches"],
     ["restore", "restored.sqlite", FILE], ["compact", FILE, "--form", "trip", "--keep", "1", "--drop-unsent", "--yes"],
+    ["recover", FILE, "recovered.sqlite"],
 ]
+# What commands make, and SQLite must read to its end; what is recovered is sound.
+MADE, RECOVERED = ["copy.sqlite", "restored.sqlite", "recovered.sqlite"], "recovered.sqlite"
 FULL_SECONDS = 300
 # Bytes of memory that a command may have.
 MEMORY = 1 << 30
@@ -86,6 +90,22 @@ def found(tool, template, folder, commands):
             problems.append(f"{words} ended with {outcome.status}: {outcome.last_error}")
         elif outcome.status == 1 and not (outcome.errors.strip() or outcome.output.strip()):
             problems.append(f"{words} says nothing")
+    return problems + broken_copies(tool, folder)
+
+
+def broken_copies(tool, folder):
+    """What is wrong with the files that commands have made."""
+    problems = []
+    for path in (folder / name for name in MADE if (folder / name).exists()):
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+                (words,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.DatabaseError as error:
+            words = str(error)
+        if words != "ok":
+            problems.append(f"{path.name} cannot be read: {words}")
+        elif path.name == RECOVERED and tool.run(folder, "check", path.name).status != 0:
+            problems.append(f"{path.name} is not sound")
     return problems
 
 

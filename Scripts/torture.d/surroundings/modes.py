@@ -59,7 +59,8 @@ def open_files(tool, template, arguments, mode):
         give_token(folder)
         if arguments[0] == "serve":
             served.prepare(tool, folder)
-        for name in [FILE, "other.sqlite"]:
+        # What is restored gets the permissions of its dump or copy.
+        for name in [FILE, "other.sqlite", "whole.json"]:
             (folder / name).chmod(mode)
         places = served.places(folder)
         before = set(folder.rglob("*"))
@@ -101,7 +102,7 @@ def modes(folder, before, mode):
         allowed = 0o060 if stat.S_ISSOCK(status.st_mode) else most(mode, path.is_dir())
         if stat.S_IMODE(status.st_mode) & 0o077 & ~allowed:
             yield path.relative_to(folder), stat.S_IMODE(status.st_mode)
-    copies = [folder / name for name in ["copy.sqlite", "copy", "new.sqlite"] if (folder / name).exists()]
+    copies = [folder / name for name in ["copy.sqlite", "copy", "new.sqlite", "restored.sqlite"] if (folder / name).exists()]
     for path in copies:
         if stat.S_IMODE(path.stat().st_mode) != mode:
             yield f"the copy {path.name}", stat.S_IMODE(path.stat().st_mode)

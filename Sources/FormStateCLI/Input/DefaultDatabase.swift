@@ -7,7 +7,7 @@ enum DefaultDatabase {
   /// Commands that work without a file of responses.
   private static let commandsWithout: Set<String> = ["help", "schema", "new", "validate", "restore", "preview"]
   /// Commands that name a second file.
-  private static let commandsOfTwo: Set<String> = ["backup", "merge"]
+  private static let commandsOfTwo: Set<String> = ["backup", "merge", "recover"]
   /// Options whose value is another kind of file, or a name, that looks like an SQLite file.
   private static let fileOptions: Set<String> = [
     "--output", "-o", "--backup", "--map", "--layout", "--form", "--response", "--busy-timeout",

@@ -225,11 +225,14 @@ extension FormStore {
     throw StoreError.busy
   }
 
-  /// Determines how a file can be read, once there is room for what SQLite makes beside it.
+  /// Determines how a file can be read. On a full disk it is read without what SQLite makes beside it.
   static func readingMode(ofFileAt path: String, leavesAll: Bool = false) throws -> ReadingMode {
     let mode = try ReadingMode(path: path, leavesAll: leavesAll)
-    if mode == .asWriter || mode == .besideLog { try LogIndexRoom.require(besideDatabaseAt: path) }
-    return mode
+    guard mode == .asWriter || mode == .besideLog, LogIndexRoom.isLacking(besideDatabaseAt: path) else { return mode }
+    // Without a log nobody writes, and nobody can begin to.
+    guard FileIdentity.found(at: ReadingMode.resolved(path) + "-wal") != nil else { return .immutable }
+    try LogIndexRoom.makeEmpty(besideDatabaseAt: path)
+    return .besideWriter
   }
 
   /// Maximum number of attempts to open, if others interfere.

@@ -60,6 +60,12 @@ extension StoreError {
       fix: "keep every earlier copy of it, and save what can be read with formstate recover", cause: fault)
   }
 
+  package static func unrecoverable(path: String) -> Self {
+    Self(
+      .damaged, path, problem: "nothing of “\(path)” can be read: its beginning, or its list of tables, is damaged",
+      fix: "restore an earlier copy with formstate restore")
+  }
+
   package static func leftover(path: String, beside: String) -> Self {
     Self(
       .leftover, path,

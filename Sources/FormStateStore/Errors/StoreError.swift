@@ -78,7 +78,7 @@ extension StoreError {
     case .SQLITE_IOERR, .SQLITE_FULL:
       self = .diskError(code: Int(error.extendedResultCode.rawValue), reason: message)
     // Such as bytes of a page that were overwritten. A faulty disk can look the same.
-    case .SQLITE_CORRUPT: self = .damaged("SQLite error \(error.extendedResultCode.rawValue): \(message)")
+    case .SQLITE_CORRUPT: self = .damagedFile(path: path, fault: message)
     // Such as after a host's migrator has erased the database.
     case .SQLITE_ERROR where message.hasPrefix("no such table: formstate_"): self = .notAStore(path: path)
     default: self = .database(code: Int(error.extendedResultCode.rawValue), message: message)

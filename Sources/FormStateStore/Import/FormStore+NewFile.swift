@@ -91,7 +91,7 @@ extension FormStore {
   }
 
   /// Writes FormState's tables and contents into a draft, and closes it.
-  private static func fill<Result>(
+  static func fill<Result>(
     _ file: DraftFile, settings: Settings, _ work: (Database) throws -> Result
   ) throws -> Result {
     guard
@@ -101,7 +101,7 @@ extension FormStore {
   }
 
   /// Reports errors of a draft as those of the file that it is to become.
-  private static func naming<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
+  static func naming<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
     do {
       return try StoreError.translating(path: path, work)
     } catch let error as DraftFile.SystemError {

@@ -19,7 +19,7 @@ extension FormStore {
     try translating {
       try requireActive()
       try files?.enter()
-      try database.read(StoreCheck.requireParents)
+      try database.read { try Self.requireSound($0, path: self.path) }
       try FileBackup(of: database, at: self.path, to: path, waitsForDisk: true).run()
     }
   }
@@ -45,11 +45,21 @@ extension FormStore {
         path: mode.location(of: source), configuration: configuration(readOnly: mode != .asWriter, settings: settings))
       let version = try queue.read { try SchemaMigrator.version(in: $0, steps: Migrations.all) }
       guard version > 0 else { throw StoreError.notAStore(path: source) }
-      if isWhole { try queue.read(StoreCheck.requireParents) }
+      if isWhole { try queue.read { try requireSound($0, path: source) } }
       try FileBackup(
         of: queue, at: source, to: path, waitsForDisk: settings.waitsForDisk, mayBeDamaged: !isWhole
       ).run()
       try queue.close()
+    }
+  }
+
+  /// Checks that rows name no missing ones, before a copy is made.
+  private static func requireSound(_ db: Database, path: String) throws {
+    do {
+      try StoreCheck.requireParents(in: db)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      let fault = try StoreCheck.unreadablePage(in: db) ?? error.message ?? "no message"
+      throw StoreError.damagedFile(path: path, fault: fault)
     }
   }
 

@@ -55,15 +55,29 @@ extension FormStore {
   ///
   /// Until then deleted contents may still be in the bytes of the file and of its log; afterwards they are not.
   ///
-  /// - Throws: ``StoreError/Code/busy`` while another process writes, or reads from the log;
-  ///   ``StoreError/Code/suspended``; ``StoreError/Code/readOnly``; ``StoreError``.
+  /// - Throws: ``StoreError/Code/damaged`` if a page cannot be read, in which case nothing is rewritten;
+  ///   ``StoreError/Code/busy`` while another process writes, or reads from the log; ``StoreError/Code/suspended``;
+  ///   ``StoreError/Code/readOnly``; ``StoreError``.
   /// - Complexity: O(n) in the size of the file.
   public func reclaimSpace() throws {
     try maintain { db in
+      try requireReadable(in: db)
       try db.execute(sql: "VACUUM")
       try requireActive()
       try log.empty(db)
+      try requireReadable(in: db)
     }
+  }
+
+  /// Checks that SQLite can read every page of the file, so that nothing is rewritten or removed that may be the last
+  /// copy of something.
+  ///
+  /// - Throws: ``StoreError/Code/damaged``.
+  /// - Complexity: O(n) in the size of the file.
+  package func requireReadable() throws { try read { try requireReadable(in: $0) } }
+
+  private func requireReadable(in db: Database) throws {
+    if let fault = try StoreCheck.unreadablePage(in: db) { throw StoreError.damagedFile(path: path, fault: fault) }
   }
 
   /// Copies the log into the database and empties it.

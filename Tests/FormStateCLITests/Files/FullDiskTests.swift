@@ -100,7 +100,7 @@ struct FullDiskTests {
   }
 
   /// Whether a process may mount a disk for itself.
-  private static let mounts = succeeds("/usr/bin/unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"])
+  static let mounts = succeeds("/usr/bin/unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"])
   /// Whether calls can be made to fail.
   private static let traces = succeeds("/usr/bin/strace", ["-qqq", "-o", "/dev/null", "true"])
 

@@ -137,7 +137,7 @@ struct LargeFormTests {
     try file.write(contentsOf: Data(repeating: 0xFF, count: 64))
     try file.close()
     let store = try FormStore(path: path)
-    let damage = StoreError.damaged("SQLite error 11: database disk image is malformed")
+    let damage = StoreError.damagedFile(path: path, fault: "database disk image is malformed")
     #expect(throws: damage) { try store.form("f") }
     #expect(throws: damage) { try store.apply(.tap("g2"), to: key) }
   }

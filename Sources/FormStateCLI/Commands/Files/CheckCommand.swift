@@ -27,9 +27,7 @@ struct CheckCommand: ReportingCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let faults = try untrusted.withStore(store) { store in
-      try ProgressLine.during("Checking") { try store.check() }
-    }
+    let faults = try faults()
     if output.json {
       let report = OrderedJSON.object([
         ("ok", .boolean(faults.isEmpty)), ("faults", .array(faults.map { .object([("message", .string($0))]) })),
@@ -43,6 +41,19 @@ struct CheckCommand: ReportingCommand {
       StandardStreams.note(
         "Note: no rule was run, so entries were not verified against their actions; check without --untrusted does that"
       )
+    }
+  }
+
+  private func faults() throws -> [String] {
+    do {
+      return try untrusted.withStore(store) { store in
+        try ProgressLine.during("Checking") { try store.check() }
+      }
+    } catch let error as StoreError where error.code == .damaged {
+      guard !untrusted.untrusted,
+        let lost = try? FormStore.unreadableParts(ofFileAt: store.database, settings: store.settings), !lost.isEmpty
+      else { throw error }
+      return ["\(error)"] + lost
     }
   }
 }

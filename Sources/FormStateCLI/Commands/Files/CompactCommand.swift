@@ -40,6 +40,8 @@ struct CompactCommand: ReportingCommand {
     try store.withStore(.write, backup: confirmation.dryRun ? nil : backup) { store in
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
+      // The journal may be the last copy of answers that cannot be read.
+      try ProgressLine.during("Reading") { try store.requireReadable() }
       if !confirmation.yes {
         let planned = try ProgressLine.during("Measuring") { try compact(key, in: store, isDryRun: true) }
         if confirmation.dryRun { return try tell(planned, of: key) }

@@ -13,10 +13,33 @@ enum LogIndexRoom {
   ///
   /// - Throws: ``StoreError/Code/diskError``.
   static func require(besideDatabaseAt path: String) throws {
-    let folder = URL(fileURLWithPath: ReadingMode.resolved(path)).deletingLastPathComponent().path
-    var disk = statvfs()
-    guard statvfs(folder, &disk) == 0, UInt64(disk.f_frsize) < pageOfIndex else { return }
-    guard UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < least else { return }
+    guard let disk = disk(ofDatabaseAt: path), UInt64(disk.f_frsize) < pageOfIndex, isShort(disk) else { return }
     throw StoreError.noRoom(path: path, kilobytes: Int(least >> 10))
   }
+
+  /// Whether the disk of a database has no room for an index to grow: SQLite then cannot even read as a writer does.
+  static func isLacking(besideDatabaseAt path: String) -> Bool {
+    disk(ofDatabaseAt: path).map(isShort) ?? false
+  }
+
+  /// Makes an index without contents if there is none, which takes no room: beside one that it may not write, SQLite
+  /// keeps its own in memory.
+  ///
+  /// - Throws: ``StoreError/Code/diskError``.
+  static func makeEmpty(besideDatabaseAt path: String) throws {
+    let file = ReadingMode.resolved(path)
+    let permissions = FileIdentity.found(at: file)?.permissions ?? 0o600
+    // Only a new one, since closing another would release SQLite's locks on it.
+    let descriptor = open(file + "-shm", O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+    guard descriptor >= 0 || errno == EEXIST else { throw StoreError.noRoom(path: path, kilobytes: Int(least >> 10)) }
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  private static func disk(ofDatabaseAt path: String) -> statvfs? {
+    let folder = URL(fileURLWithPath: ReadingMode.resolved(path)).deletingLastPathComponent().path
+    var disk = statvfs()
+    return statvfs(folder, &disk) == 0 ? disk : nil
+  }
+
+  private static func isShort(_ disk: statvfs) -> Bool { UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < least }
 }

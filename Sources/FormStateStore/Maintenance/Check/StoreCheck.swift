@@ -16,7 +16,7 @@ struct StoreCheck {
   func faults() throws -> [String] {
     var faults = try integrityFaults()
     // In a broken file the following checks may have any result.
-    guard faults.isEmpty else { return faults }
+    guard faults.isEmpty else { return faults + (try unreadableParts()) }
     faults += try schemaFaults()
     // All further checks use FormState's own views and tables.
     guard faults.isEmpty else { return faults }
@@ -33,7 +33,13 @@ struct StoreCheck {
   }
 
   private func integrityFaults() throws -> [String] {
-    try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map { "SQLite reports: \($0)" }
+    do {
+      return try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map {
+        "SQLite reports: \($0)"
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      return ["SQLite reports: \(error.message ?? "the database disk image is malformed")"]
+    }
   }
 
   /// The first page that SQLite cannot read, or that is of no use where it is; `nil` if there is none.
@@ -145,7 +151,13 @@ extension FormStore {
   public func check() throws -> [String] {
     // Only the host knows how to open another connection to its database.
     let file = isObservable || files == nil ? nil : path
-    return try read { try StoreCheck(db: $0, allowed: schema.allowed, file: file).faults() }
+    var found: [String] = []
+    do {
+      try read { found = try StoreCheck(db: $0, allowed: schema.allowed, file: file).faults() }
+    } catch let error as StoreError where error.code == .damaged && !found.isEmpty {
+      // SQLite ends no transaction without an error in which a page could not be read.
+    }
+    return found
   }
 }
 

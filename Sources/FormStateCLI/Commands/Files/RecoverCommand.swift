@@ -1,0 +1,83 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateInterchange
+import FormStateSchemas
+import FormStateStore
+
+/// `formstate recover`
+struct RecoverCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recover",
+    abstract: "Write what can be read of a damaged file into a new one.",
+    discussion: """
+      For a file with pages that cannot be read, a file that was cut short, or one that lost its log. A response is \
+      in its file twice: as its journal and as its answers. If one of them can be read, the response is recovered. Each \
+      response that is not whole is listed. An earlier backup may have more: compare both.
+
+        formstate recover broken.sqlite new.sqlite
+
+      The damaged file and its log stay unchanged. Exit status 0: everything is in the new file; 3: it was made, but \
+      something is missing.
+      """)
+
+  static let outputSchema = OutputSchema.recover
+
+  @OptionGroup var store: StoreArguments
+  @Argument(help: ArgumentHelp("The new file.", valueName: "new"), completion: .file(), transform: DefaultDatabase.path)
+  var new: String
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let settings = FormStore.Settings(busyTimeout: store.busyTimeout, readsBesideWriter: false)
+    let report = try CommandFailure.naming(store.database) {
+      try ProgressLine.during("Recovering") {
+        try FormStore.recover(
+          fileAt: store.database, into: new, permissions: DumpFile(path: store.database).permissions,
+          settings: settings)
+      }
+    }
+    try CommandFailure.afterDone("“\(new)” was written") {
+      try StandardStreams.print(
+        output.json ? json(of: report).text : lines(of: report).map(TerminalText.plain).joined(separator: "\n"))
+    }
+    guard !report.isWhole else { return }
+    throw CommandFailure("“\(new)” was written, but lacks parts of “\(store.database)”", status: .doneUntold)
+  }
+
+  private func lines(of report: RecoveryReport) -> [String] {
+    let torn = report.tables.filter { !$0.isWhole }.map {
+      "\($0.name): \(Count.of($0.rowCount, "row")) read, others lost"
+    }
+    let partial = report.responses.filter { $0.outcome != .whole }.map {
+      "the response “\($0.key.response)” of the form “\($0.key.form)”: \($0.outcome.clause)"
+    }
+    let nameless =
+      report.namelessCount == 0
+      ? [] : ["\(Count.of(report.namelessCount, "response")) without a name or a form: gone"]
+    let whole = report.responses.count { $0.outcome == .whole }
+    return torn + report.definitionFaults + partial + nameless
+      + ["Recovered “\(new)”: \(whole) of \(Count.of(report.responses.count, "response")) whole."]
+  }
+
+  private func json(of report: RecoveryReport) -> OrderedJSON {
+    let tables = report.tables.map { table in
+      OrderedJSON.object([
+        ("table", .string(table.name)), ("rowCount", .integer(table.rowCount)), ("whole", .boolean(table.isWhole)),
+      ])
+    }
+    let responses = report.responses.map { response in
+      OrderedJSON.object(
+        OrderedJSON.members(of: response.key) + [
+          ("outcome", OrderedJSON.string(response.outcome.rawValue)), ("revision", .integer(response.revision)),
+        ])
+    }
+    return OrderedJSON.object([
+      ("database", .string(store.database)), ("new", .string(new)), ("whole", .boolean(report.isWhole)),
+      ("tables", .array(tables)),
+      ("definitionFaults", .array(report.definitionFaults.map { OrderedJSON.object([("message", .string($0))]) })),
+      ("responses", .array(responses)), ("namelessCount", .integer(report.namelessCount)),
+    ])
+  }
+}
+#endif
