@@ -37,7 +37,8 @@ package struct FreshResponse: Sendable {
       // The first entry of a response adds its first instances.
       try recalculation.runAll(index.ruleSnapshots.filter { $0.kind != .count })
       var state = ResponseState()
-      for change in recalculation.changes { state.apply(change.change) }
+      // Calculated counts run as well, but a fresh response has no instances.
+      for change in recalculation.changes where change.change.subject.instance == 0 { state.apply(change.change) }
       self.init(rules: plain.rules, state: state, rulesAskingZone: recalculation.rulesWithoutZone)
     } catch {
       // A reader in memory throws no errors of its own.
