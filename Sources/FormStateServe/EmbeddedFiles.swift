@@ -249,7 +249,7 @@ export class Pager {
     await this.context.outbox.settled(2000);
     // An answer may have changed the page.
     await this.context.window.ask();
-    const answer = await this.context.ask("/answers", { limit: 1, page: key });
+    const answer = await this.context.ask("/answers", { limit: 0, page: key });
     return answer?.faults.filter((fault) => fault.severity === "error") ?? [];
   }
 
@@ -270,6 +270,8 @@ import { t, tongue } from "../strings/strings.js";
 import { directionOfFigures, wordsOfFault } from "../words.js";
 
 const largeForm = 100_000;
+/** How many found cells are listed at a time. */
+const part = 50;
 
 /** The panels, one at a time, as tabs. */
 export class Panels {
@@ -419,24 +421,30 @@ class AnswersPanel extends Panel {
     this.summary = element("p", { class: "detail" });
     this.faults = element("ul", { class: "list faulty", "aria-label": t.whatIsWrong });
     this.answers = element("div");
-    this.node = element("div", {}, this.summary, this.faults, this.answers);
+    this.more = button(t.showMore, () => this.#load(this.next), { hidden: true });
+    this.node = element("div", {}, this.summary, this.faults, this.answers, this.more);
   }
 
   update(page) {
     this.refresh(`${page.at} ${page.revision} ${page.version} ${page.language}`, () => this.#load());
   }
 
-  async #load() {
-    const answer = await this.context.ask("/answers", { at: this.context.at });
-    if (!answer) return;
-    // Initial values of the form are not answers.
-    const asked = answer.answers.filter((each) => !each.hidden);
-    const given = asked.filter((each) => each.readable && each.source === "set").length;
-    this.summary.textContent = t.progress(answer.faultCount, given, answer.count - answer.answers.length + asked.length);
-    this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
-    this.faults.hidden = answer.faults.length === 0;
+  /** Lists answers: the first ones, or those from a position on. */
+  async #load(from = null) {
+    const answer = await this.context.ask("/answers", { at: this.context.at, from });
+    if (!answer || (from !== null && from !== this.next)) return;
+    this.next = answer.next;
+    this.more.hidden = answer.next === null;
+    if (from === null) {
+      this.listed = [];
+      const progress = t.progress(answer.faultCount, answer.given, answer.count);
+      this.summary.textContent = answer.visited < answer.of ? `${progress} (${soFar(answer)})` : progress;
+      this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
+      this.faults.hidden = answer.faults.length === 0;
+    }
+    this.listed.push(...answer.answers.filter((each) => !each.hidden));
     const sections = new Map();
-    for (const each of asked) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
+    for (const each of this.listed) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
     this.answers.replaceChildren(...[...sections].flatMap(([title, all]) => {
       const id = identifier("answers-", title || "section");
       return [
@@ -455,9 +463,14 @@ class AnswersPanel extends Panel {
   }
 }
 
+/** Which part of a large form was looked at. */
+function soFar({ visited, of }) { return t.soFar(Math.max(1, Math.floor(100 * visited / of))); }
+
 /** Finds cells, and explains why one is hidden. */
 class FindPanel extends Panel {
   name = t.find;
+  /** Counts searches: an answer to an earlier one shows nothing. */
+  turn = 0;
 
   constructor(context) {
     super();
@@ -465,7 +478,8 @@ class FindPanel extends Panel {
     this.input = element("input", { type: "search", id: "find", autocomplete: "off" });
     this.count = element("p", { class: "detail", role: "status" });
     this.list = element("ul", { class: "list", "aria-label": t.cellsFound });
-    this.node = element("div", {}, element("label", { for: "find" }, t.findCell), this.input, this.count, this.list);
+    this.more = button(t.showMore, () => this.#search(this.sought, this.next), { hidden: true });
+    this.node = element("div", {}, element("label", { for: "find" }, t.findCell), this.input, this.count, this.list, this.more);
     this.input.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.#find(), 150);
@@ -477,17 +491,37 @@ class FindPanel extends Panel {
     this.stamp = page.stamp;
   }
 
-  async #find() {
+  #find() {
     const text = this.input.value.trim();
+    this.sought = text;
+    this.turn += 1;
     if (text === "") {
+      this.more.hidden = true;
       this.count.textContent = t.howToFind;
       this.list.replaceChildren();
       return;
     }
-    const answer = await this.context.ask("/find", { text });
-    if (!answer || text !== this.input.value.trim()) return;
-    this.count.textContent = t.cells(answer.count);
-    this.list.replaceChildren(...answer.cells.map((cell) => this.#row(cell)));
+    this.#search(text, null);
+  }
+
+  /** Searches a large form part by part until there is something to read, and says how far it is. */
+  async #search(text, from) {
+    this.turn += 1;
+    const { turn } = this;
+    const most = (from === null ? 0 : this.list.children.length) + part;
+    this.more.hidden = true;
+    do {
+      const answer = await this.context.ask("/find", { text, from });
+      if (!answer || turn !== this.turn) return;
+      const rows = answer.cells.map((cell) => this.#row(cell));
+      if (from === null) this.list.replaceChildren(...rows);
+      else this.list.append(...rows);
+      from = answer.next;
+      const words = t.cells(this.list.children.length);
+      this.count.textContent = from === null ? words : `${words} (${soFar(answer)})`;
+    } while (from !== null && this.list.children.length < most);
+    this.next = from;
+    this.more.hidden = from === null;
   }
 
   #row(cell) {
@@ -3299,12 +3333,13 @@ export class PrintScreen {
 
   async #read() {
     const head = await this.server.get("/rows", { h: 1, at: this.at });
-    let all = [];
-    let answer;
+    const all = [];
+    let from = null;
     do {
-      answer = await this.server.get("/answers", { at: this.at ?? head.revision, from: all.length, limit: part, options: "on" });
-      all = [...all, ...answer.answers];
-    } while (all.length < answer.count && answer.answers.length > 0);
+      const answer = await this.server.get("/answers", { at: this.at ?? head.revision, from, limit: part, options: "on" });
+      all.push(...answer.answers);
+      from = answer.next;
+    } while (from !== null);
     speak(head.language);
     this.#draw(head, all.filter((each) => !each.hidden && (this.isBlank || each.value !== null)));
   }
@@ -4906,7 +4941,7 @@ export class Screen {
   /** Finds the faults that prevent completing, and shows them. */
   async #lookForGaps() {
     this.#gapsAt = this.window.page.revision;
-    const answer = await this.ask("/answers", { limit: 1 });
+    const answer = await this.ask("/answers", { limit: 0 });
     if (!answer) return;
     this.gaps.tried(answer.faults);
     this.#notice();
@@ -5312,6 +5347,7 @@ export const arabic = {
   findCell: "البحث عن حقل",
   cellsFound: "الحقول التي عُثر عليها",
   howToFind: "بمفتاحه أو بكلماته، سواء أكان ظاهرًا أم لا.",
+  soFar: (percent) => `في أول ${percent}٪ من الاستمارة`,
   cells: fields,
   goThere: "الانتقال إليه",
   goTo: (name) => `الانتقال إلى ${apart(name)}`,
@@ -5534,6 +5570,7 @@ export const english = {
   findCell: "Find a cell",
   cellsFound: "Cells found",
   howToFind: "Search by key or text, including hidden cells.",
+  soFar: (percent) => `in the first ${percent} % of the form`,
   cells: (count) => (count === 1 ? "1 cell" : `${count} cells`),
   goThere: "Go there",
   goTo: (name) => `Go to ${name}`,
@@ -5753,6 +5790,7 @@ export const french = {
   findCell: "Rechercher un champ",
   cellsFound: "Champs trouvés",
   howToFind: "Par sa clé ou ses mots, qu’il soit affiché ou non.",
+  soFar: (percent) => `dans les premiers ${percent} % du formulaire`,
   cells: fields,
   goThere: "Y aller",
   goTo: (name) => `Aller à ${name}`,
@@ -5965,6 +6003,7 @@ export const german = {
   findCell: "Eine Zelle finden",
   cellsFound: "Gefundene Zellen",
   howToFind: "Nach Schlüssel oder Wörtern, ob sie zu sehen ist oder nicht.",
+  soFar: (percent) => `in den ersten ${percent} % des Formulars`,
   cells: (count) => (count === 1 ? "1 Zelle" : `${count} Zellen`),
   goThere: "Hingehen",
   goTo: (name) => `Zu ${name}`,
@@ -6178,6 +6217,7 @@ export const spanish = {
   findCell: "Buscar un campo",
   cellsFound: "Campos encontrados",
   howToFind: "Por su clave o sus palabras, se muestre o no.",
+  soFar: (percent) => `en el primer ${percent} % del formulario`,
   cells: fields,
   goThere: "Ir allí",
   goTo: (name) => `Ir a ${name}`,

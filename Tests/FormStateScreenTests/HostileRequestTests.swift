@@ -19,7 +19,9 @@ struct HostileRequestTests {
       ("/rows?cell=firstname", 404), ("/rows?client=", 400), ("/rows?client=a%20b", 400), ("/rows?client=%C3%BC", 400),
       ("/rows?layout=wide", 400), ("/rows?language=Klingon", 404), ("/rows?response=nobody", 404),
       ("/rows?response=%00", 404), ("/events?client=a/b", 400), ("/history?before=x", 400), ("/history?limit=0", 400),
-      ("/history?limit=201", 400), ("/answers?at=3", 404), ("/answers?from=-1", 400), ("/explain", 400),
+      ("/history?limit=201", 400), ("/answers?at=3", 404), ("/answers?from=-1", 400), ("/answers?from=1.", 400),
+      ("/answers?from=1.2.3", 400), ("/find?from=2147483648", 400), ("/find?from=x", 400), ("/answers?limit=1001", 400),
+      ("/explain", 400),
       ("/explain?cell=", 400), ("/explain?cell=nobody", 404), ("/choices?cell=firstname", 422), ("/choices", 400),
       ("/find?limit=100000", 400), ("/script?through=-1", 400),
     ])
@@ -39,7 +41,11 @@ struct HostileRequestTests {
     #expect(try await server.get("/rows?cell=level&dy=-1e12&h=1")["y"]?.number == 0)
     #expect(await server.text("/script?through=2147483647") == "")
     #expect(try await server.get("/history?before=0")["entries"] == .array([]))
-    #expect(try await server.get("/find?from=2147483647")["count"]?.whole == 18)
+    for from in ["2147483647", "18", "17.2147483647"] {
+      let found = try await server.get("/find?from=\(from)")
+      #expect(found["count"]?.whole == 0 && found["next"] == .null, "\(from)")
+    }
+    #expect(try await server.get("/answers?limit=0")["answers"] == nil)
   }
 
   @Test(

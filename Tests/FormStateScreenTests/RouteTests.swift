@@ -47,7 +47,10 @@ struct RouteTests {
     try await server.act(#"{"action":"set","cell":"age","value":"7"}"#)
     try await server.act(#"{"action":"set","cell":"name","value":"Ada"}"#)
     let now = try await server.get("/answers?limit=1&from=1")
-    #expect(now["count"]?.whole == 2)
+    #expect(now["count"]?.whole == 1 && now["given"]?.whole == 1 && now["next"] == .null)
+    let first = try await server.get("/answers?limit=1")
+    #expect(first["count"]?.whole == 2 && first["given"]?.whole == 2 && first["next"]?.text == "1")
+    #expect(first["answers"]?.elements?.count == 1 && first["visited"]?.whole == 2 && first["of"]?.whole == 2)
     #expect(now["faultCount"]?.whole == 0)
     #expect(
       now["answers"]
@@ -78,7 +81,7 @@ struct RouteTests {
         == (try PropertyValue(
           json: """
             {"count":1,"cells":[{"cell":"firstname","name":"Full name › First name","section":"Personal",\
-            "shows":false}]}
+            "shows":false}],"next":null,"visited":18,"of":18}
             """)))
     let explained = try await server.get("/explain?cell=firstname")
     #expect(
@@ -91,7 +94,8 @@ struct RouteTests {
     try await server.act(#"{"action":"reveal","cell":"firstname"}"#)
     #expect(try await server.get("/explain?cell=firstname")["visible"]?.flag == true)
     #expect(try await server.get("/find?text=first%20n")["cells"]?[0]?["shows"]?.flag == true)
-    #expect(try await server.get("/find?limit=3&from=2")["count"]?.whole == 18)
+    let part = try await server.get("/find?limit=3&from=2")
+    #expect(part["count"]?.whole == 3 && part["next"]?.text == "5" && part["of"]?.whole == 18)
   }
 
   @Test("Replaying a revision's script reproduces its rows")

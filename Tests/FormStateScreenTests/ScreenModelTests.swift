@@ -273,7 +273,9 @@ struct ScreenModelTests {
       }
       _ = try await model.window(from: .offset(0), height: 900, at: 0)
       _ = try await model.history(before: .max, limit: 10)
-      _ = try await model.answers(at: 0, from: 0, limit: 10)
+      var question = ScreenModel.AnswerQuestion()
+      (question.revision, question.limit) = (0, 10)
+      _ = try await model.answers(question)
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.sqlite"])

@@ -92,7 +92,7 @@ extension FormDefinition {
   }
 
   /// The question of a cell, given the cells above it; `nil` for a cell that cannot hold an answer and is not a repeat.
-  private func question(
+  func question(
     at place: CellPlace, in around: QuestionSurroundings, _ formats: ValueFormats
   ) -> Question? {
     guard let section = sections.element(at: place.section), let cell = section.cells.element(at: place.position) else {

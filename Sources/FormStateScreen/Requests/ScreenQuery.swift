@@ -58,6 +58,15 @@ struct ScreenQuery {
     (try whole("from", in: 0...Self.farthest) ?? 0, try whole("limit", in: 1...most) ?? limit)
   }
 
+  /// Where a walk through the form goes on; its beginning if it is omitted.
+  func position(_ name: String) throws(ScreenRefusal) -> CellWalk.Position {
+    guard let text = try text(name) else { return CellWalk.Position() }
+    guard let position = CellWalk.Position(text) else {
+      throw ScreenRefusal(400, "“\(name)” is “\(text.shortened)”; give the “next” of an earlier answer")
+    }
+    return position
+  }
+
   /// No list or journal is longer.
   static let farthest = Int(Int32.max)
 

@@ -71,16 +71,18 @@ extension ScreenRoutes {
   }
 
   private func answers(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {
-    let (first, limit) = try query.part(limit: 500, atMost: Self.mostAnswers)
-    let revision = try query.whole("at", in: 0...ScreenQuery.farthest)
-    return try await model.answers(
-      at: revision, from: first, limit: limit, withOptions: try query.text("options") == "on",
-      faultsOn: try query.text("page"))
+    var question = ScreenModel.AnswerQuestion()
+    question.revision = try query.whole("at", in: 0...ScreenQuery.farthest)
+    question.start = try query.position("from")
+    question.limit = try query.whole("limit", in: 0...Self.mostAnswers) ?? 500
+    question.withOptions = try query.text("options") == "on"
+    question.page = try query.text("page")
+    return try await model.answers(question)
   }
 
   private func find(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {
-    let (first, limit) = try query.part(limit: 50, atMost: Self.longestPart)
-    return await model.find(try query.text("text") ?? "", from: first, limit: limit)
+    let limit = try query.whole("limit", in: 1...Self.longestPart) ?? 50
+    return await model.find(try query.text("text") ?? "", from: try query.position("from"), limit: limit)
   }
 
   private func responses(_ query: ScreenQuery) async throws -> OrderedJSON {

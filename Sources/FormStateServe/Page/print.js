@@ -35,12 +35,13 @@ export class PrintScreen {
 
   async #read() {
     const head = await this.server.get("/rows", { h: 1, at: this.at });
-    let all = [];
-    let answer;
+    const all = [];
+    let from = null;
     do {
-      answer = await this.server.get("/answers", { at: this.at ?? head.revision, from: all.length, limit: part, options: "on" });
-      all = [...all, ...answer.answers];
-    } while (all.length < answer.count && answer.answers.length > 0);
+      const answer = await this.server.get("/answers", { at: this.at ?? head.revision, from, limit: part, options: "on" });
+      all.push(...answer.answers);
+      from = answer.next;
+    } while (from !== null);
     speak(head.language);
     this.#draw(head, all.filter((each) => !each.hidden && (this.isBlank || each.value !== null)));
   }

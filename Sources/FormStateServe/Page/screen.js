@@ -205,7 +205,7 @@ export class Screen {
   /** Finds the faults that prevent completing, and shows them. */
   async #lookForGaps() {
     this.#gapsAt = this.window.page.revision;
-    const answer = await this.ask("/answers", { limit: 1 });
+    const answer = await this.ask("/answers", { limit: 0 });
     if (!answer) return;
     this.gaps.tried(answer.faults);
     this.#notice();

@@ -82,7 +82,7 @@ export class Pager {
     await this.context.outbox.settled(2000);
     // An answer may have changed the page.
     await this.context.window.ask();
-    const answer = await this.context.ask("/answers", { limit: 1, page: key });
+    const answer = await this.context.ask("/answers", { limit: 0, page: key });
     return answer?.faults.filter((fault) => fault.severity === "error") ?? [];
   }
 

@@ -5,6 +5,8 @@ import { t, tongue } from "../strings/strings.js";
 import { directionOfFigures, wordsOfFault } from "../words.js";
 
 const largeForm = 100_000;
+/** How many found cells are listed at a time. */
+const part = 50;
 
 /** The panels, one at a time, as tabs. */
 export class Panels {
@@ -154,24 +156,30 @@ class AnswersPanel extends Panel {
     this.summary = element("p", { class: "detail" });
     this.faults = element("ul", { class: "list faulty", "aria-label": t.whatIsWrong });
     this.answers = element("div");
-    this.node = element("div", {}, this.summary, this.faults, this.answers);
+    this.more = button(t.showMore, () => this.#load(this.next), { hidden: true });
+    this.node = element("div", {}, this.summary, this.faults, this.answers, this.more);
   }
 
   update(page) {
     this.refresh(`${page.at} ${page.revision} ${page.version} ${page.language}`, () => this.#load());
   }
 
-  async #load() {
-    const answer = await this.context.ask("/answers", { at: this.context.at });
-    if (!answer) return;
-    // Initial values of the form are not answers.
-    const asked = answer.answers.filter((each) => !each.hidden);
-    const given = asked.filter((each) => each.readable && each.source === "set").length;
-    this.summary.textContent = t.progress(answer.faultCount, given, answer.count - answer.answers.length + asked.length);
-    this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
-    this.faults.hidden = answer.faults.length === 0;
+  /** Lists answers: the first ones, or those from a position on. */
+  async #load(from = null) {
+    const answer = await this.context.ask("/answers", { at: this.context.at, from });
+    if (!answer || (from !== null && from !== this.next)) return;
+    this.next = answer.next;
+    this.more.hidden = answer.next === null;
+    if (from === null) {
+      this.listed = [];
+      const progress = t.progress(answer.faultCount, answer.given, answer.count);
+      this.summary.textContent = answer.visited < answer.of ? `${progress} (${soFar(answer)})` : progress;
+      this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
+      this.faults.hidden = answer.faults.length === 0;
+    }
+    this.listed.push(...answer.answers.filter((each) => !each.hidden));
     const sections = new Map();
-    for (const each of asked) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
+    for (const each of this.listed) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
     this.answers.replaceChildren(...[...sections].flatMap(([title, all]) => {
       const id = identifier("answers-", title || "section");
       return [
@@ -190,9 +198,14 @@ class AnswersPanel extends Panel {
   }
 }
 
+/** Which part of a large form was looked at. */
+function soFar({ visited, of }) { return t.soFar(Math.max(1, Math.floor(100 * visited / of))); }
+
 /** Finds cells, and explains why one is hidden. */
 class FindPanel extends Panel {
   name = t.find;
+  /** Counts searches: an answer to an earlier one shows nothing. */
+  turn = 0;
 
   constructor(context) {
     super();
@@ -200,7 +213,8 @@ class FindPanel extends Panel {
     this.input = element("input", { type: "search", id: "find", autocomplete: "off" });
     this.count = element("p", { class: "detail", role: "status" });
     this.list = element("ul", { class: "list", "aria-label": t.cellsFound });
-    this.node = element("div", {}, element("label", { for: "find" }, t.findCell), this.input, this.count, this.list);
+    this.more = button(t.showMore, () => this.#search(this.sought, this.next), { hidden: true });
+    this.node = element("div", {}, element("label", { for: "find" }, t.findCell), this.input, this.count, this.list, this.more);
     this.input.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.#find(), 150);
@@ -212,17 +226,37 @@ class FindPanel extends Panel {
     this.stamp = page.stamp;
   }
 
-  async #find() {
+  #find() {
     const text = this.input.value.trim();
+    this.sought = text;
+    this.turn += 1;
     if (text === "") {
+      this.more.hidden = true;
       this.count.textContent = t.howToFind;
       this.list.replaceChildren();
       return;
     }
-    const answer = await this.context.ask("/find", { text });
-    if (!answer || text !== this.input.value.trim()) return;
-    this.count.textContent = t.cells(answer.count);
-    this.list.replaceChildren(...answer.cells.map((cell) => this.#row(cell)));
+    this.#search(text, null);
+  }
+
+  /** Searches a large form part by part until there is something to read, and says how far it is. */
+  async #search(text, from) {
+    this.turn += 1;
+    const { turn } = this;
+    const most = (from === null ? 0 : this.list.children.length) + part;
+    this.more.hidden = true;
+    do {
+      const answer = await this.context.ask("/find", { text, from });
+      if (!answer || turn !== this.turn) return;
+      const rows = answer.cells.map((cell) => this.#row(cell));
+      if (from === null) this.list.replaceChildren(...rows);
+      else this.list.append(...rows);
+      from = answer.next;
+      const words = t.cells(this.list.children.length);
+      this.count.textContent = from === null ? words : `${words} (${soFar(answer)})`;
+    } while (from !== null && this.list.children.length < most);
+    this.next = from;
+    this.more.hidden = from === null;
   }
 
   #row(cell) {

@@ -158,6 +158,7 @@ export const arabic = {
   findCell: "البحث عن حقل",
   cellsFound: "الحقول التي عُثر عليها",
   howToFind: "بمفتاحه أو بكلماته، سواء أكان ظاهرًا أم لا.",
+  soFar: (percent) => `في أول ${percent}٪ من الاستمارة`,
   cells: fields,
   goThere: "الانتقال إليه",
   goTo: (name) => `الانتقال إلى ${apart(name)}`,

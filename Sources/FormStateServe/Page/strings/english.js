@@ -141,6 +141,7 @@ export const english = {
   findCell: "Find a cell",
   cellsFound: "Cells found",
   howToFind: "Search by key or text, including hidden cells.",
+  soFar: (percent) => `in the first ${percent} % of the form`,
   cells: (count) => (count === 1 ? "1 cell" : `${count} cells`),
   goThere: "Go there",
   goTo: (name) => `Go to ${name}`,

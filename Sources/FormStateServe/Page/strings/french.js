@@ -136,6 +136,7 @@ export const french = {
   findCell: "Rechercher un champ",
   cellsFound: "Champs trouvés",
   howToFind: "Par sa clé ou ses mots, qu’il soit affiché ou non.",
+  soFar: (percent) => `dans les premiers ${percent} % du formulaire`,
   cells: fields,
   goThere: "Y aller",
   goTo: (name) => `Aller à ${name}`,

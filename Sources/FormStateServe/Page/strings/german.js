@@ -134,6 +134,7 @@ export const german = {
   findCell: "Eine Zelle finden",
   cellsFound: "Gefundene Zellen",
   howToFind: "Nach Schlüssel oder Wörtern, ob sie zu sehen ist oder nicht.",
+  soFar: (percent) => `in den ersten ${percent} % des Formulars`,
   cells: (count) => (count === 1 ? "1 Zelle" : `${count} Zellen`),
   goThere: "Hingehen",
   goTo: (name) => `Zu ${name}`,

@@ -135,6 +135,7 @@ export const spanish = {
   findCell: "Buscar un campo",
   cellsFound: "Campos encontrados",
   howToFind: "Por su clave o sus palabras, se muestre o no.",
+  soFar: (percent) => `en el primer ${percent} % del formulario`,
   cells: fields,
   goThere: "Ir allí",
   goTo: (name) => `Ir a ${name}`,

@@ -1,0 +1,134 @@
+import FormState
+import FormStateInterchange
+import FormStateStore
+
+/// The answers of a response, in words, and what is wrong with them.
+extension ScreenModel {
+  /// The maximum number of reported faults.
+  private static let mostFaults = 200
+
+  /// What answers are queried.
+  package struct AnswerQuestion: Sendable {
+    /// A past revision; `nil` for the current one.
+    package var revision: Int?
+    /// Where to begin.
+    package var start = CellWalk.Position()
+    /// The maximum number of answers; 0 for the faults alone.
+    package var limit = 0
+    /// Whether to include the options of questions.
+    package var withOptions = false
+    /// The key of the page whose faults are reported; `nil` for the whole form.
+    package var page: String?
+
+    /// Creates a query for the current faults.
+    package init() {}
+  }
+
+  /// The answers and their faults.
+  ///
+  /// Questions that are not relevant are left out, and hidden ones without an answer. A long list ends early, and
+  /// tells where to go on.
+  ///
+  /// - Parameters:
+  ///   - question: what answers.
+  ///   - time: the time for the list, which begins before the call.
+  /// - Throws: `StoreError.Code.unknownRevision`; `StoreError`.
+  /// - Complexity: O(n) for n visited cells, with each instance counted, about a quarter of a second at most; for a
+  ///   past revision that is not cached, O(n) for all n cells in addition.
+  package func answers(_ question: AnswerQuestion, in time: WalkTime = WalkTime()) throws -> OrderedJSON {
+    noteUse()
+    let isNow = question.revision == nil || question.revision == session.revision
+    let shown = try question.revision.flatMap { isNow ? nil : try screen(at: $0).shown } ?? session.shown
+    let faults = faults(of: question.page, in: shown, isNow ? session.faults : shown.form.faults(in: shown.state))
+    let listed = faults.prefix(Self.mostFaults)
+    let named = shown.form.questionsAndRepeats(withKeys: Set(listed.compactMap(\.cell)))
+    return .object(
+      [("revision", .integer(question.revision ?? session.revision))] + list(question, in: shown, time) + [
+        ("faultCount", .integer(faults.count)),
+        (
+          "faults",
+          .array(
+            listed.map { fault in .object(OrderedJSON.members(of: fault, in: fault.cell.flatMap { named[$0] })) })
+        ),
+      ])
+  }
+
+  /// The faults of a page of the form, or all.
+  private func faults(of page: String?, in shown: ShownForm, _ all: [Fault]) -> [Fault] {
+    guard let page, let part = FormPages(of: shown.form).pages.first(where: { $0.key == page }) else { return all }
+    return all.filter { fault in fault.cell.flatMap(shown.form.place(ofCell:)).map(part.holds) == true }
+  }
+
+  /// The answers from a position on, and how many there are from there, as far as the time allows.
+  private func list(
+    _ question: AnswerQuestion, in shown: ShownForm, _ time: WalkTime
+  ) -> [(name: String, value: OrderedJSON)] {
+    guard question.limit > 0 else { return [] }
+    let formats = formats(of: shown.form)
+    var (count, given, answers) = (0, 0, [OrderedJSON]())
+    var time = time
+    let walk = CellWalk(shown.form, shown.state)
+    func visit(_ visit: CellWalk.Visit, lists: Bool) {
+      guard visit.isAsked, visit.cell.kind != .repeat, let asked = visit.question(of: shown.form, formats) else {
+        return
+      }
+      let answer = Answer(to: asked, in: shown.state, instance: visit.place.instance, of: shown.form)
+      guard !asked.isHidden || answer.source != .none else { return }
+      if !asked.isHidden { count += 1 }
+      // Initial values of the form are not answers, and nobody is asked what rules keep for themselves.
+      if !asked.isHidden, answer.source == .set, answer.value != nil { given += 1 }
+      if lists { answers.append(Self.json(of: answer, in: shown.form, withOptions: question.withOptions)) }
+    }
+    let rest = walk.visit(from: question.start) {
+      visit($0, lists: true)
+      return time.notes() && answers.count < question.limit
+    }
+    // What is not listed is counted.
+    var end = rest
+    if let rest, answers.count == question.limit {
+      end = walk.visit(from: rest) {
+        visit($0, lists: false)
+        return time.notes()
+      }
+    }
+    return [
+      ("count", .integer(count)), ("given", .integer(given)), ("answers", .array(answers)),
+      ("next", OrderedJSON(rest?.description)), ("visited", .integer(end?.cell ?? shown.form.cellCount)),
+      ("of", .integer(shown.form.cellCount)),
+    ]
+  }
+
+  /// The formats of dates and numbers in the language that shows.
+  private func formats(of form: FormDefinition) -> ValueFormats {
+    guard let language = session.language, form.languages.contains(language) else { return .own(form.language) }
+    return ValueFormats(language: language)
+  }
+
+  private static func json(of answer: Answer, in form: FormDefinition, withOptions: Bool) -> OrderedJSON {
+    let question = answer.question
+    let section = form.sections.element(at: question.place.section)
+    let more: [(name: String, value: OrderedJSON)] = [
+      ("sectionTitle", .string(section?.title ?? "")), ("hidden", .boolean(question.isHidden)),
+    ]
+    guard withOptions else { return .object(OrderedJSON.members(of: answer) + more) }
+    let options = section?.options(of: question) ?? []
+    return .object(
+      OrderedJSON.members(of: answer) + more + [
+        (
+          "options",
+          .array(
+            options.map { .object([("value", .string($0.optionValue ?? $0.key)), ("title", .string($0.title))]) })
+        )
+      ])
+  }
+}
+
+extension FormSection {
+  /// The options that are rows below a question.
+  fileprivate func options(of question: Question) -> [FormCell] {
+    guard !question.optionTitles.isEmpty else { return [] }
+    let first = question.place.position + 1
+    return (first..<first + max(0, question.cell.additionalRows)).compactMap(cells.element(at:))
+      .filter { $0.kind == .option && !$0.isHidden }
+  }
+}
