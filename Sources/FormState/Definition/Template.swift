@@ -79,37 +79,62 @@ public struct Template: Hashable, Sendable {
     return isEmpty ? nil : result
   }
 
-  // By scalars and not by characters: a combining mark after a brace would form one character with it.
+  /// The most braces that a template may open, as many as an expression may have parts: each takes time wherever the
+  /// template is read.
+  package static let mostPlaceholders = 4096
+
+  // By bytes and not by characters: a combining mark after a brace would form one character with it. Text between
+  // braces is taken at once, since a file from elsewhere may have a megabyte of it in each cell.
   private static func parse(_ source: String) throws(Malformed) -> [Part] {
+    let bytes = Array(source.utf8)
     var parts: [Part] = []
-    var text = String.UnicodeScalarView()
-    var rest = Substring(source).unicodeScalars
-    while let scalar = rest.popFirst() {
-      let isDoubled = rest.first == scalar
-      switch scalar {
-      case "{" where isDoubled, "}" where isDoubled:
-        rest.removeFirst()
-        text.append(scalar)
-      case "}":
-        throw Malformed(description: "the template “\(source.shortened)” has a “}” without its “{”")
-      case "{":
-        guard let end = rest.firstIndex(of: "}") else {
-          throw Malformed(description: "the template “\(source.shortened)” has a “{” without its “}”")
-        }
-        let key = rest[..<end]
-        guard !key.isEmpty else {
-          throw Malformed(description: "the template “\(source.shortened)” has an empty placeholder “{}”")
-        }
-        if !text.isEmpty { parts.append(.text(String(text))) }
-        text = String.UnicodeScalarView()
-        parts.append(.cell(key: String(String.UnicodeScalarView(key)).canonicalKey))
-        rest = rest[rest.index(after: end)...]
-      default:
-        text.append(scalar)
+    var text: [UInt8] = []
+    var (place, opened) = (0, 0)
+    while let brace = bytes.place(ofEither: (open, close), from: place) {
+      text += bytes[place..<brace]
+      opened += 1
+      guard opened <= mostPlaceholders else {
+        throw Malformed(description: "the template “\(source.shortened)” has more than \(mostPlaceholders) braces")
       }
+      if brace + 1 < bytes.count, bytes[brace + 1] == bytes[brace] {
+        text.append(bytes[brace])
+        place = brace + 2
+        continue
+      }
+      guard bytes[brace] == open else {
+        throw Malformed(description: "the template “\(source.shortened)” has a “}” without its “{”")
+      }
+      guard let end = bytes.place(ofEither: (close, close), from: brace + 1) else {
+        throw Malformed(description: "the template “\(source.shortened)” has a “{” without its “}”")
+      }
+      guard end > brace + 1 else {
+        throw Malformed(description: "the template “\(source.shortened)” has an empty placeholder “{}”")
+      }
+      if !text.isEmpty { parts.append(.text(String(decoding: text, as: UTF8.self))) }
+      text = []
+      parts.append(.cell(key: String(decoding: bytes[(brace + 1)..<end], as: UTF8.self).canonicalKey))
+      place = end + 1
     }
-    if !text.isEmpty { parts.append(.text(String(text))) }
+    text += bytes[place...]
+    if !text.isEmpty { parts.append(.text(String(decoding: text, as: UTF8.self))) }
     return parts
+  }
+
+  private static let open = UInt8(ascii: "{")
+  private static let close = UInt8(ascii: "}")
+}
+
+extension [UInt8] {
+  /// The first place of one of two bytes; `nil` if there is none.
+  fileprivate func place(ofEither pair: (UInt8, UInt8), from start: Int) -> Int? {
+    withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, start < bytes.count else { return nil }
+      func first(_ byte: UInt8, within count: Int) -> Int? {
+        memchr(base + start, Int32(byte), count).map { UnsafeRawPointer($0) - base }
+      }
+      let one = first(pair.0, within: bytes.count - start)
+      return first(pair.1, within: (one ?? bytes.count) - start) ?? one
+    }
   }
 }
 

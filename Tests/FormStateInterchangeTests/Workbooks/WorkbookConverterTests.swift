@@ -84,6 +84,35 @@ struct WorkbookConverterTests {
     try waitOnThread { !numbers.contains(where: Self.isRunning) }
   }
 
+  @Test(
+    "A converter that writes without end is killed before it fills the disk",
+    arguments: [
+      "while :; do echo spam; done", #"for last; do :; done; while :; do echo spam >> "$last"; done"#,
+      #"for last; do :; done; cd "$(dirname "$last")"; while :; do echo spam >> itemsets.csv; done"#,
+    ])
+  func overfull(script: String) throws {
+    var overfull = try converter(script)
+    (overfull.mostWords, overfull.mostFiles) = (1 << 20, 1 << 20)
+    let started = ContinuousClock.now
+    #expect(
+      fault(of: overfull)
+        == "form.xlsx: xls2xform prints more than 1 MB, or writes more than 1 MB, for the workbook; "
+        + "run “xls2xform form.xlsx form.xml” by itself, and import form.xml")
+    #expect(ContinuousClock.now - started < .seconds(50))
+  }
+
+  @Test(
+    "A converter's pipe is not waited for, nor a link followed",
+    arguments: ["mkfifo", "ln -s /dev/zero", "ln -s /etc/passwd", "mkdir"])
+  func noFile(command: String) throws {
+    let odd = try converter(
+      #"for last; do :; done; \#(command) "$last"; echo '{"code": 100, "message": "Ok!", "warnings": []}'"#)
+    #expect(
+      fault(of: odd)
+        == "form.xlsx: xls2xform reports success, but there is no readable XForm; "
+        + "reinstall it with “pip install --force-reinstall pyxform”")
+  }
+
   /// Whether a process still runs; a zombie does not.
   private static func isRunning(_ number: Int32) -> Bool {
     guard kill(number, 0) == 0 else { return false }

@@ -246,7 +246,9 @@ struct SectionCheck {
     let (keys, keysInRepeats) = keysBelow(row)
     let known = Set(keys)
     let nearest = NearestKeys(keys, within: suggestions)
-    return template.cellKeys.filter { !known.contains($0) }.map { key in
+    // Each key once, however often the template mentions it.
+    var seen = known
+    return template.cellKeys.filter { seen.insert($0).inserted }.map { key in
       if keysInRepeats.contains(key) {
         return fault(
           cell, row, "summary", "the template mentions “\(key)”, which is in a repeat and has several instances")

@@ -40,8 +40,27 @@ struct ConversionFolder {
     }
   }
 
-  /// The content of a file; `nil` if it is missing, or too large for a form.
-  func content(of file: URL) -> Data? { try? InputFile.contents(of: file.path) }
+  /// The content of a file; `nil` if it is missing, or too large for a form. A pipe would have to be waited for, and a
+  /// link leads elsewhere.
+  func content(of file: URL) -> Data? {
+    guard Self.size(of: file.path) != nil else { return nil }
+    return try? InputFile.contents(of: file.path)
+  }
+
+  /// Whether the program has written more than so many bytes of words, or of XForm and lists.
+  func holdsMore(thanWords words: Int, files: Int) -> Bool {
+    let folder = url.appendingPathComponent("out").path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return (Self.size(of: output.path) ?? 0) > words
+      || names.reduce(0) { $0 + (Self.size(of: "\(folder)/\($1)") ?? 0) } > files
+  }
+
+  /// The size of a file itself; `nil` for anything else.
+  private static func size(of path: String) -> Int? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(clamping: status.st_size)
+  }
 
   func remove() { try? FileManager.default.removeItem(at: url) }
 }

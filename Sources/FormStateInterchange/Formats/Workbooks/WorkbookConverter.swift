@@ -16,6 +16,10 @@ struct WorkbookConverter: Sendable {
   var searchPath = ProgramRun.userSearchPath
   /// Its time limit.
   var limit = Duration.seconds(120)
+  /// The most bytes that it may print.
+  var mostWords = 16 << 20
+  /// The most bytes of the files that it may write.
+  var mostFiles = DefinitionImporter.largestDocument
 
   /// Converts a workbook in a temporary folder, which is removed even if a signal ends the process.
   ///
@@ -38,12 +42,14 @@ struct WorkbookConverter: Sendable {
     let run = ProgramRun(
       program: program, output: folder.output, limit: limit,
       arguments: ["--json", "--skip_validate", folder.workbook(fileName).path, folder.xform.path])
+    var isOverfull: Bool { folder.holdsMore(thanWords: mostWords, files: mostFiles) }
     let outcome: ProgramRun.Outcome
     do {
-      outcome = try run { ending.isAskedFor || Task.isCancelled }
+      outcome = try run { ending.isAskedFor || Task.isCancelled || isOverfull }
     } catch {
       throw .cannotRun(program.path)
     }
+    if isOverfull { throw .overfull(words: mostWords, files: mostFiles) }
     let output = folder.content(of: folder.output) ?? Data()
     switch outcome {
     case .overdue: throw .overdue(limit)

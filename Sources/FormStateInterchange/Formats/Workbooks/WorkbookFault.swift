@@ -8,6 +8,8 @@ enum WorkbookFault: Error {
   case noFolder(in: String)
   case cannotRun(String)
   case overdue(Duration)
+  /// The program has printed more bytes, or written larger files, than a form can need.
+  case overfull(words: Int, files: Int)
   case abandoned
   case killed(signal: Int32)
   /// The program ended without a report.
@@ -29,6 +31,8 @@ enum WorkbookFault: Error {
     case .noFolder(let place): "no files can be created in “\(place)”, where xls2xform would read the workbook"
     case .cannotRun(let program): "“\(program)”, which reads the workbook, cannot be run"
     case .overdue(let limit): "xls2xform takes more than \(limit.components.seconds) s for the workbook"
+    case .overfull(let words, let files):
+      "xls2xform prints more than \(words >> 20) MB, or writes more than \(files >> 20) MB, for the workbook"
     case .abandoned: "xls2xform was stopped before it finished"
     case .killed(let signal): "xls2xform was ended by signal \(signal) before it finished"
     case .failed(let status, let words):
@@ -44,7 +48,7 @@ enum WorkbookFault: Error {
     case .notInstalled: "install it with “pip install pyxform”"
     case .noFolder: "free space there, or name another folder with TMPDIR"
     case .cannotRun, .failed, .noXForm: "reinstall it with “pip install --force-reinstall pyxform”"
-    case .overdue, .killed: "run “xls2xform form.xlsx form.xml” by itself, and import form.xml"
+    case .overdue, .overfull, .killed: "run “xls2xform form.xlsx form.xml” by itself, and import form.xml"
     case .abandoned: "try again"
     case .refused: ""
     }
