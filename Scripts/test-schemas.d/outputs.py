@@ -279,6 +279,18 @@ def push_to_a_collector():
     server.shutdown()
 
 
+def recover_a_damaged_copy():
+    """A file that lost a page of its form."""
+    run("backup e.sqlite broken.sqlite")
+    with closing(sqlite3.connect(folder / "broken.sqlite")) as database:
+        (page,) = database.execute(
+            "SELECT max(pageno) FROM dbstat WHERE name = 'formstate_cell' AND pagetype = 'leaf'").fetchone()
+    with open(folder / "broken.sqlite", "r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(bytes(4096))
+    run("recover broken.sqlite mended.sqlite", status=3)
+
+
 def story_of_files():
     """Whole files: copies, dumps, merges and what is wrong with documents."""
     run(f"import e.sqlite {EVERYTHING}")
@@ -293,6 +305,7 @@ def story_of_files():
     run("check e.sqlite")
     run("backup e.sqlite copy.sqlite")
     run("recover e.sqlite recovered.sqlite")
+    recover_a_damaged_copy()
     write("e.json", tool(folder, ["dump", "e.sqlite", "--reveal"]).stdout)
     run("restore again.sqlite e.json")
     run("merge again.sqlite e.sqlite")

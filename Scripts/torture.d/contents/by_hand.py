@@ -31,6 +31,8 @@ TRIP, SENT, SHORT = response("trip"), response("trip", "sent"), response("trip",
 STATE = "formstate_cell_state"
 ACTION = "formstate_action"
 CHANGE = "formstate_state_change"
+# The first entry with several changes.
+SEVERAL = f"(SELECT min(seq) FROM {CHANGE} WHERE response_id = {TRIP} AND ordinal = 1)"
 LAST = f"(SELECT max(seq) FROM {ACTION} WHERE response_id = {TRIP})"
 
 
@@ -105,6 +107,10 @@ EDITS = [
         copied(ACTION, f"response_id = {TRIP} AND seq = 8", seq=f"{LAST} + 1")]),
     ("an action is copied to another response", [
         copied(ACTION, f"response_id = {SENT} AND seq = 5", response_id=response("clinic"))]),
+    ("two changes of an action change places", [
+        f"UPDATE {CHANGE} SET ordinal = 100 + ordinal WHERE response_id = {TRIP} AND seq = {SEVERAL}",
+        f"UPDATE {CHANGE} SET ordinal = CASE ordinal WHEN 100 THEN 1 WHEN 101 THEN 0 ELSE ordinal - 100 END "
+        f"WHERE response_id = {TRIP} AND seq = {SEVERAL}"]),
     ("an action is of another kind", [
         f"UPDATE {ACTION} SET kind = 'clear' WHERE response_id = {TRIP} AND seq = 8"]),
     ("an action has another subject", [
@@ -242,6 +248,13 @@ CASES = [
     ("a passenger travels within himself", [
         f"UPDATE formstate_instance SET parent = 1 WHERE response_id = {TRIP} AND instance = 1"],
      ["set", FILE, "name:1", "Finn", "--form", "trip"]),
+    ("the summary of each cell is long", [
+        "UPDATE formstate_cell SET summary = 'template', summary_text = printf('%.*c', 1000000, 'x')"], ["check", FILE]),
+    ("the summary of each cell mentions many cells", [
+        "UPDATE formstate_cell SET summary = 'template', summary_text = replace(printf('%.*c', 300000, 'x'), 'x', '{a}')"],
+     ["check", FILE]),
+    ("the summary of each cell is braces", [
+        "UPDATE formstate_cell SET summary = 'template', summary_text = printf('%.*c', 1000000, '{')"], ["check", FILE]),
 ]
 
 

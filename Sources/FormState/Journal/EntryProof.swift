@@ -73,8 +73,12 @@ package struct EntryProof {
       }
     }
     // The first in the order of the decision, to make the sentence deterministic.
-    guard let missing = decided.first(where: { left[$0.identity] != nil }) else { return nil }
-    return "revision \(entry.revision) lacks the change of \(Self.words(missing)) by its action"
+    if let missing = decided.first(where: { left[$0.identity] != nil }) {
+      return "revision \(entry.revision) lacks the change of \(Self.words(missing)) by its action"
+    }
+    // The log shows them in their order.
+    let moved = zip(entry.changes, decided).first { $0.identity != $1.identity }?.0
+    return moved.map { "at revision \(entry.revision), \(Self.words($0)) is in another place than its action put it" }
   }
 
   private static func words(_ change: StateChange) -> String {

@@ -87,6 +87,13 @@ struct JournalProofTests {
           """, "revision 10 changes the disclosure of “birth”, but its action does not"
         ),
         (
+          """
+          UPDATE formstate_state_change SET ordinal = ordinal + 100 WHERE seq = 6;
+          UPDATE formstate_state_change SET ordinal = CASE ordinal WHEN 100 THEN 1 WHEN 101 THEN 0 ELSE ordinal - 100 END
+            WHERE seq = 6;
+          """, "at revision 6, the title of “sport” is in another place than its action put it"
+        ),
+        (
           "DELETE FROM formstate_state_change WHERE seq = 11; UPDATE formstate_response SET is_completed = 1",
           "revision 11 changes nothing"
         ),
