@@ -110,7 +110,7 @@ EDITS = [
     ("two changes of an action change places", [
         f"UPDATE {CHANGE} SET ordinal = 100 + ordinal WHERE response_id = {TRIP} AND seq = {SEVERAL}",
         f"UPDATE {CHANGE} SET ordinal = CASE ordinal WHEN 100 THEN 1 WHEN 101 THEN 0 ELSE ordinal - 100 END "
-        f"WHERE response_id = {TRIP} AND seq = {SEVERAL}"]),
+        f"WHERE response_id = {TRIP} AND ordinal >= 100"]),
     ("an action is of another kind", [
         f"UPDATE {ACTION} SET kind = 'clear' WHERE response_id = {TRIP} AND seq = 8"]),
     ("an action has another subject", [

@@ -91,14 +91,12 @@ struct WorkbookConverterTests {
       #"for last; do :; done; cd "$(dirname "$last")"; while :; do echo spam >> itemsets.csv; done"#,
     ])
   func overfull(script: String) throws {
-    var overfull = try converter(script)
+    var overfull = try converter(script, within: .seconds(20))
     (overfull.mostWords, overfull.mostFiles) = (1 << 20, 1 << 20)
-    let started = ContinuousClock.now
     #expect(
       fault(of: overfull)
         == "form.xlsx: xls2xform prints more than 1 MB, or writes more than 1 MB, for the workbook; "
         + "run “xls2xform form.xlsx form.xml” by itself, and import form.xml")
-    #expect(ContinuousClock.now - started < .seconds(50))
   }
 
   @Test(
