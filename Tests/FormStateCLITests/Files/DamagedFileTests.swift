@@ -119,6 +119,29 @@ struct DamagedFileTests {
     #expect(try await workspace.formstate("check", "new.sqlite") == "ok\n")
   }
 
+  @Test("A form that cannot be read whole is taken from its document")
+  func definition() async throws {
+    let (workspace, _) = try await damaged(in: "formstate_cell")
+    let without = try await workspace.run(["recover", "answers.sqlite", "without.sqlite"])
+    #expect(without.status == 3 && without.output.contains("version 1 of the form “profile”"), "\(without.output)")
+    let with = try await workspace.run([
+      "recover", "answers.sqlite", "new.sqlite", "--definition", "profile.plist", "--section-titles",
+      "Personal,Preferences,Work Experience",
+    ])
+    #expect(with.status == 3 && !with.output.contains("version 1"), "\(with.output)\(with.errors)")
+    #expect(with.output.contains("state lost, and made from its journal"), "\(with.output)")
+    #expect(try await workspace.formstate("check", "new.sqlite") == "ok\n")
+    #expect(
+      try await workspace.formstate("get", "new.sqlite", "first-name", "--response", "becky").hasSuffix("becky 19\n"))
+    let other = try await workspace.run(
+      ["recover", "answers.sqlite", "other.sqlite", "--definition", "profile.plist", "--section-titles", "A,B,C"])
+    #expect(
+      other.errors.hasPrefix(
+        "Note: “profile.plist” was not needed: no version of the form “profile” that cannot be read whole is this one\n"
+      ),
+      "\(other.errors)")
+  }
+
   @Test("A file whose beginning is damaged is refused aloud, and nothing is left")
   func noBeginning() async throws {
     let workspace = try await Self.sound()

@@ -66,10 +66,11 @@ struct RecoveryTests {
       Int(FileIdentity.found(at: path)?.size ?? 0) / RecoveryTests.pageSize
     }
 
-    func recovered() throws -> (report: RecoveryReport, store: FormStore) {
+    func recovered(given: [FormDefinition] = []) throws -> (report: RecoveryReport, store: FormStore) {
       let new = path + "-\(UUID().uuidString)"
       let before = try Data(contentsOf: URL(fileURLWithPath: path))
-      let report = try FormStore.recover(fileAt: path, into: new, permissions: 0o600, settings: FormStore.Settings())
+      let report = try FormStore.recover(
+        fileAt: path, into: new, permissions: 0o600, settings: FormStore.Settings(), given: given)
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
       let store = try FormStore(path: new)
       #expect(try store.check() == [])
@@ -144,6 +145,19 @@ struct RecoveryTests {
       #expect(report.definitionFaults == [fault].compactMap { $0 }, "\(table)")
       try filled.compare(report, store, "\(table)")
     }
+  }
+
+  @Test("A form that lost a page is taken from its document, and its responses from their journals")
+  func givenDefinition() throws {
+    let filled = try Filled()
+    try filled.damage(page: try #require(try filled.pages(of: "formstate_cell", isRoot: true).first), with: Self.zeros)
+    var other = ProfileForm.form
+    other.title = "Another"
+    let (report, store) = try filled.recovered(given: [other, ProfileForm.form])
+    #expect(report.definitionFaults == [] && report.takenDefinitions == [ProfileForm.form])
+    #expect(report.responses.allSatisfy { $0.outcome == .stateLost })
+    try filled.compare(report, store, "given")
+    #expect(try store.form("profile") == ProfileForm.form)
   }
 
   @Test("A file that was cut short is recovered as far as it goes", arguments: [3, 2])

@@ -16,6 +16,10 @@ struct RecoverCommand: ReportingCommand {
       response that is not whole is listed. An earlier backup may have more: compare both.
 
         formstate recover broken.sqlite new.sqlite
+        formstate recover a.sqlite b.sqlite --definition form.json
+
+      A form that cannot be read whole is taken from its document with --definition: the one that was imported, with \
+      the same options.
 
       The damaged file and its log stay unchanged. Exit status 0: everything is in the new file; 3: it was made, but \
       something is missing.
@@ -26,16 +30,28 @@ struct RecoverCommand: ReportingCommand {
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The new file.", valueName: "new"), completion: .file(), transform: DefaultDatabase.path)
   var new: String
+  @Option(
+    help: ArgumentHelp("The document of a form that cannot be read whole; repeat it for others.", valueName: "file"),
+    completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm"]))
+  var definition: [String] = []
+  @OptionGroup var reading: DefinitionArguments
   @OptionGroup var output: OutputArguments
 
   func run() throws {
+    let layout = try reading.layout.map(FormFile.layout(at:))
+    let given = try definition.map { try reading.file(at: $0, formKey: nil).read(by: layout).form }
     let settings = FormStore.Settings(busyTimeout: store.busyTimeout, readsBesideWriter: false)
     let report = try CommandFailure.naming(store.database) {
       try ProgressLine.during("Recovering") {
         try FormStore.recover(
           fileAt: store.database, into: new, permissions: DumpFile(path: store.database).permissions,
-          settings: settings)
+          settings: settings, given: given)
       }
+    }
+    for (path, form) in zip(definition, given) where !report.takenDefinitions.contains(form) {
+      StandardStreams.note(
+        "Note: “\(path)” was not needed: no version of the form “\(form.key.shortened)” that cannot be read whole is this one"
+      )
     }
     try CommandFailure.afterDone("“\(new)” was written") {
       try StandardStreams.print(

@@ -9,11 +9,15 @@ struct FileRecovery {
   /// The rows that were read, without foreign keys.
   let rows: Database
   let new: Database
+  /// Definitions from documents, for those that cannot be read.
+  let given: [FormDefinition]
   private(set) var report: RecoveryReport
 
-  /// - Parameter tables: what was read of each table.
-  init(of rows: Database, _ tables: [RecoveryReport.Table], into new: Database) {
-    (self.rows, self.new) = (rows, new)
+  /// - Parameters:
+  ///   - tables: what was read of each table.
+  ///   - given: definitions from documents.
+  init(of rows: Database, _ tables: [RecoveryReport.Table], given: [FormDefinition], into new: Database) {
+    (self.rows, self.new, self.given) = (rows, new, given)
     report = RecoveryReport(tables: tables.filter { $0.rowCount > 0 || !$0.isWhole })
   }
 
@@ -59,23 +63,7 @@ struct FileRecovery {
   }
 
   private mutating func recover(formID: Int64, key: String, newest: Int, into content: inout PartsImport) throws {
-    let definitions = DefinitionRepository(db: rows)
-    var versions: [Int: FormDefinition] = [:]
-    var tornVersions: Set<Int> = []
-    for number in try definitions.numbers(formID: formID) {
-      guard let version = try definitions.findVersion(formID: formID, number: number) else { continue }
-      do {
-        let form = try definitions.form(of: version)
-        versions[number] = form
-        guard StateDigest.ofDefinition(form) != version.digest else { continue }
-        tornVersions.insert(number)
-        report.definitionFaults.append(
-          "version \(number) of the form “\(key.shortened)” differs from the imported one: parts of it are missing")
-      } catch {
-        report.definitionFaults.append("version \(number) of the form “\(key.shortened)” is gone")
-      }
-    }
-    if versions.isEmpty { report.definitionFaults.append("no version of the form “\(key.shortened)” can be read") }
+    let (versions, tornVersions) = try versions(formID: formID, key: key)
     let keys = try String.fetchAll(
       rows, sql: "SELECT key FROM formstate_response WHERE form_id = ? ORDER BY key", arguments: [formID])
     let mainNumber = versions[newest] == nil ? versions.keys.max() : newest
@@ -99,6 +87,33 @@ struct FileRecovery {
       ) { indexes[$0] }
       report.responses.append(try recover(remains, into: &content))
     }
+  }
+
+  /// The versions of a form by their numbers, and the numbers of those of which the file lacks parts.
+  private mutating func versions(
+    formID: Int64, key: String
+  ) throws -> (versions: [Int: FormDefinition], torn: Set<Int>) {
+    let definitions = DefinitionRepository(db: rows)
+    var versions: [Int: FormDefinition] = [:]
+    var torn: Set<Int> = []
+    for number in try definitions.numbers(formID: formID) {
+      guard let version = try definitions.findVersion(formID: formID, number: number) else { continue }
+      let read = try? definitions.form(of: version)
+      versions[number] = read
+      if let read, StateDigest.ofDefinition(read) == version.digest { continue }
+      torn.insert(number)
+      if let whole = given.first(where: { $0.key == key && StateDigest.ofDefinition($0) == version.digest }) {
+        versions[number] = whole
+        report.takenDefinitions.append(whole)
+        continue
+      }
+      report.definitionFaults.append(
+        read == nil
+          ? "version \(number) of the form “\(key.shortened)” is gone"
+          : "version \(number) of the form “\(key.shortened)” differs from the imported one: parts of it are missing")
+    }
+    if versions.isEmpty { report.definitionFaults.append("no version of the form “\(key.shortened)” can be read") }
+    return (versions, torn)
   }
 
   private mutating func recover(

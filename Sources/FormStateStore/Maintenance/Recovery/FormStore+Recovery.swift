@@ -12,12 +12,14 @@ extension FormStore {
   ///   - path: the path of the new file; neither it nor a file that SQLite would treat as its log may exist.
   ///   - permissions: the permissions of the new file.
   ///   - settings: how long to wait for others, and whether to wait for the disk.
+  ///   - given: definitions from documents; one with the digest of a version that cannot be read whole takes its place.
   /// - Returns: what could be read of each response.
   /// - Throws: ``StoreError/Code/damaged`` if nothing can be read; ``StoreError/Code/copyFailed``,
   ///   ``StoreError/Code/leftover``; ``StoreError``.
   /// - Complexity: O(n log n) in the size of the file, whose rows are copied to a second file meanwhile.
   package static func recover(
-    fileAt source: String, into path: String, permissions: mode_t, settings: Settings
+    fileAt source: String, into path: String, permissions: mode_t, settings: Settings,
+    given: [FormDefinition] = []
   ) throws -> RecoveryReport {
     try checkFile(path: source, access: .read)
     let (new, copied) = (try DraftFile(at: path), try DraftFile(at: path))
@@ -47,7 +49,7 @@ extension FormStore {
     return try naming(path) {
       let report = try rows.read { rows in
         try fill(new, settings: settings) { db in
-          var recovery = FileRecovery(of: rows, tables, into: db)
+          var recovery = FileRecovery(of: rows, tables, given: given, into: db)
           return try recovery.run()
         }
       }

@@ -64,6 +64,8 @@ package struct RecoveryReport: Hashable, Sendable {
   package internal(set) var tables: [Table] = []
   /// What is wrong with the definitions of forms, as a sentence each.
   package internal(set) var definitionFaults: [String] = []
+  /// The given definitions that took the place of damaged ones.
+  package internal(set) var takenDefinitions: [FormDefinition] = []
   /// The responses, form by form.
   package internal(set) var responses: [Response] = []
   /// How many responses lack even their names: their journals have entries that belong to none.
