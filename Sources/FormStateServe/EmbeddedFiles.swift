@@ -267,7 +267,7 @@ export class Pager {
 
 import { button, copy, element, identifier, setAttribute } from "../elements.js";
 import { t, tongue } from "../strings/strings.js";
-import { directionOfFigures, wordsOfFault } from "../words.js";
+import { directionOfFigures } from "../words.js";
 
 const largeForm = 100_000;
 /** How many found cells are listed at a time. */
@@ -439,7 +439,7 @@ class AnswersPanel extends Panel {
       this.listed = [];
       const progress = t.progress(answer.faultCount, answer.given, answer.count);
       this.summary.textContent = answer.visited < answer.of ? `${progress} (${soFar(answer)})` : progress;
-      this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
+      this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
       this.faults.hidden = answer.faults.length === 0;
     }
     this.listed.push(...answer.answers.filter((each) => !each.hidden));
@@ -2859,7 +2859,7 @@ function pause(milliseconds) { return new Promise((done) => setTimeout(done, mil
     "line/server.js": #"""
 // Requests to the program that serves the page, and its events.
 
-import { t } from "../strings/strings.js";
+import { t, tongueOfBrowser } from "../strings/strings.js";
 import { access } from "./access.js";
 
 /** A refused query or action; the message is that of the command line. */
@@ -2913,7 +2913,7 @@ export class Server {
 
   address(path, parameters = {}) {
     const query = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...this.choices, ...parameters })) {
+    for (const [name, value] of Object.entries({ ...this.choices, words: tongueOfBrowser(), ...parameters })) {
       if (value !== null && value !== undefined && value !== "") query.set(name, value);
     }
     return `${root}${path}?${query}`;
@@ -3580,7 +3580,6 @@ function restore({ active, view, above }, window) {
 
 import { button, element } from "../elements.js";
 import { t } from "../strings/strings.js";
-import { wordsOfFault } from "../words.js";
 
 /** The kinds of faults about missing answers; all others are about given answers. */
 const missing = new Set(["required", "tooFew"]);
@@ -3637,7 +3636,7 @@ export class Gaps {
   }
 
   #line(fault) {
-    const message = wordsOfFault(fault);
+    const message = fault.message;
     const words = fault.question ? `${fault.question}: ${message}` : message;
     return fault.address === null ? words : button(words, () => this.context.reveal(fault.address), { class: "link" });
   }
@@ -3736,7 +3735,7 @@ import "../controls/places.js";
 import { mediaOf } from "../controls/stored.js";
 import { button, element, identifier, setAttribute, setChildren } from "../elements.js";
 import { t } from "../strings/strings.js";
-import { captionOf, directionOfFigures, marked, showsCaption, wordsOfFault } from "../words.js";
+import { captionOf, directionOfFigures, marked, showsCaption } from "../words.js";
 
 /** Controls below a long label. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);
@@ -3938,7 +3937,7 @@ export class RowView {
     const lines = [];
     if (item.problem) lines.push(element("p", { class: "problem" }, t.notTakenYet(item.problem)));
     for (const fault of item.faults ?? []) {
-      lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, wordsOfFault(fault)));
+      lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, fault.message));
     }
     replaceWords(this.faults, lines);
   }
@@ -5030,7 +5029,7 @@ export class Screen {
   async complete() {
     this.flush();
     if (!this.uploads.isEmpty) {
-      showMessage("A file is not saved yet; complete the form when it is");
+      showMessage(t.fileFirst);
       return;
     }
     await this.outbox.settled(2000);
@@ -5288,7 +5287,6 @@ export const arabic = {
   calculated: "محسوب",
   notSavedYet: "لم يُحفظ بعد",
   notTakenYet: (problem) => `لم يُقبل بعد: ${apart(problem)}`,
-  notEntered: "كُتب، لكنه لم يُدخَل بعد",
   place: (number, count) => `${number} من ${count}`,
   instance: (name, number, count) => `${apart(name)}، ${number} من ${count}`,
   about: (action, name) => `${action}: ${apart(name)}`,
@@ -5387,6 +5385,7 @@ export const arabic = {
   notBegun: "لم يبدأ",
 
   position: "المكان",
+  fileFirst: "لم يُحفظ أحد الملفات بعد؛ يُرجى إكمال الاستمارة بعد ذلك",
   tooLarge: (name, size, limit) => `حجم «${apart(name)}» هو ${apart(size)} والحد الأقصى للملف ${apart(limit)}؛ يُرجى اختيار ملف أصغر.`,
   sending: (name) => `جارٍ إرسال «${apart(name)}»`,
   signature: "التوقيع",
@@ -5417,12 +5416,6 @@ export const arabic = {
   moveToAnother: "نقلها إلى سؤال آخر",
   moveToOne: "نقلها إلى سؤال",
   moveTo: (title) => `نقلها إلى «${apart(title)}»`,
-
-  answerNeeded: "الإجابة مطلوبة.",
-  notOffered: "الاختيار ليس من بين الخيارات.",
-  hasToFulfil: (rule) => `يجب أن تحقق الإجابة ${apart(rule)}.`,
-  atLeast: (count) => `المطلوب ${count} على الأقل.`,
-  atMost: (count) => `المسموح ${count} على الأكثر.`,
 };
 
 """#,
@@ -5512,7 +5505,6 @@ export const english = {
   calculated: "Calculated",
   notSavedYet: "Not saved yet",
   notTakenYet: (problem) => `Not accepted yet: ${problem}`,
-  notEntered: "Typed, but not entered yet",
   place: (number, count) => `${number} of ${count}`,
   instance: (name, number, count) => `${name}, ${number} of ${count}`,
   about: (action, name) => `${action}: ${name}`,
@@ -5610,6 +5602,7 @@ export const english = {
 
   // Files, places and signatures
   position: "Place",
+  fileFirst: "A file is not saved yet; complete the form when it is",
   tooLarge: (name, size, limit) => `“${name}” has ${size}, but the limit is ${limit}; choose a smaller file.`,
   sending: (name) => `Sending “${name}”`,
   signature: "Signature",
@@ -5641,13 +5634,6 @@ export const english = {
   moveToAnother: "Move it to another question",
   moveToOne: "Move it to a question",
   moveTo: (title) => `Move it to “${title}”`,
-
-  // What is wrong with an answer, where the author of the form says nothing else
-  answerNeeded: "An answer is needed.",
-  notOffered: "What is chosen is not among the choices.",
-  hasToFulfil: (rule) => `The answer has to fulfil ${rule}.`,
-  atLeast: (count) => `At least ${count} ${count === 1 ? "is" : "are"} needed.`,
-  atMost: (count) => `At most ${count} ${count === 1 ? "is" : "are"} possible.`,
 };
 
 """#,
@@ -5735,7 +5721,6 @@ export const french = {
   calculated: "Calculé",
   notSavedYet: "Pas encore enregistré",
   notTakenYet: (problem) => `Pas encore accepté : ${problem}`,
-  notEntered: "Saisi, mais pas encore validé",
   place: (number, count) => `${number} sur ${count}`,
   instance: (name, number, count) => `${name}, ${number} sur ${count}`,
   about: (action, name) => `${action} : ${name}`,
@@ -5827,6 +5812,7 @@ export const french = {
   notBegun: "Non commencée",
 
   position: "Lieu",
+  fileFirst: "Un fichier n’est pas encore enregistré ; terminez le formulaire ensuite",
   tooLarge: (name, size, limit) => `« ${name} » fait ${size}, et un fichier peut faire ${limit} ; choisissez-en un plus petit.`,
   sending: (name) => `Envoi de « ${name} »`,
   signature: "Signature",
@@ -5857,12 +5843,6 @@ export const french = {
   moveToAnother: "La déplacer vers une autre question",
   moveToOne: "La déplacer vers une question",
   moveTo: (title) => `La déplacer vers « ${title} »`,
-
-  answerNeeded: "Une réponse est nécessaire.",
-  notOffered: "Ce qui est choisi ne fait pas partie des choix.",
-  hasToFulfil: (rule) => `La réponse doit remplir ${rule}.`,
-  atLeast: (count) => `Il en faut au moins ${count}.`,
-  atMost: (count) => `Il en faut au plus ${count}.`,
 };
 
 """#,
@@ -5948,7 +5928,6 @@ export const german = {
   calculated: "Berechnet",
   notSavedYet: "Noch nicht gespeichert",
   notTakenYet: (problem) => `Noch nicht angenommen: ${problem}`,
-  notEntered: "Getippt, aber noch nicht eingegeben",
   place: (number, count) => `${number} von ${count}`,
   instance: (name, number, count) => `${name}, ${number} von ${count}`,
   about: (action, name) => `${action}: ${name}`,
@@ -6040,6 +6019,7 @@ export const german = {
   notBegun: "Nicht begonnen",
 
   position: "Ort",
+  fileFirst: "Eine Datei ist noch nicht gespeichert; schließen Sie das Formular danach ab",
   tooLarge: (name, size, limit) => `„${name}“ hat ${size}, und eine Datei darf ${limit} haben; wählen Sie eine kleinere.`,
   sending: (name) => `„${name}“ wird gesendet`,
   signature: "Unterschrift",
@@ -6070,12 +6050,6 @@ export const german = {
   moveToAnother: "Zu einer anderen Frage verschieben",
   moveToOne: "Zu einer Frage verschieben",
   moveTo: (title) => `Zu „${title}“ verschieben`,
-
-  answerNeeded: "Hier fehlt eine Antwort.",
-  notOffered: "Das Gewählte gehört nicht zur Auswahl.",
-  hasToFulfil: (rule) => `Die Antwort muss ${rule} erfüllen.`,
-  atLeast: (count) => `Mindestens ${count} ${count === 1 ? "ist" : "sind"} nötig.`,
-  atMost: (count) => `Höchstens ${count} ${count === 1 ? "ist" : "sind"} möglich.`,
 };
 
 """#,
@@ -6162,7 +6136,6 @@ export const spanish = {
   calculated: "Calculado",
   notSavedYet: "Aún sin guardar",
   notTakenYet: (problem) => `Aún no aceptado: ${problem}`,
-  notEntered: "Escrito, pero aún no introducido",
   place: (number, count) => `${number} de ${count}`,
   instance: (name, number, count) => `${name}, ${number} de ${count}`,
   about: (action, name) => `${action}: ${name}`,
@@ -6254,6 +6227,7 @@ export const spanish = {
   notBegun: "Sin comenzar",
 
   position: "Lugar",
+  fileFirst: "Un archivo aún no está guardado; finalice el formulario después",
   tooLarge: (name, size, limit) => `«${name}» ocupa ${size} y un archivo puede ocupar ${limit}; elija uno más pequeño.`,
   sending: (name) => `Enviando «${name}»`,
   signature: "Firma",
@@ -6284,12 +6258,6 @@ export const spanish = {
   moveToAnother: "Moverla a otra pregunta",
   moveToOne: "Moverla a una pregunta",
   moveTo: (title) => `Moverla a «${title}»`,
-
-  answerNeeded: "Se necesita una respuesta.",
-  notOffered: "Lo elegido no está entre las opciones.",
-  hasToFulfil: (rule) => `La respuesta debe cumplir ${rule}.`,
-  atLeast: (count) => `Se ${count === 1 ? "necesita" : "necesitan"} al menos ${count}.`,
-  atMost: (count) => `Se ${count === 1 ? "admite" : "admiten"} como máximo ${count}.`,
 };
 
 """#,
@@ -6313,6 +6281,11 @@ export let t = english;
 export let tongue = "en";
 /** The tag of the language of the response; that of the page if it has none. */
 export let formTongue = "en";
+
+/** The first of the browser's languages that has a table. */
+export function tongueOfBrowser() {
+  return [...navigator.languages, "en"].map((tag) => tag.split("-")[0].toLowerCase()).find((tag) => tag in tables);
+}
 
 /** Sets the language of the response, as named by the form; null without one. */
 export function speak(language) {
@@ -6350,26 +6323,6 @@ export function captionOf(item) {
 
 /** The direction of a text that has none of its own, such as a number or a place: as it is written everywhere. */
 export function directionOfFigures(text) { return /\d/.test(text) && !/\p{L}/u.test(text) ? "ltr" : null; }
-
-/**
- * A fault, in the language of the page if the form has no message: the program's sentences are English, and an
- * author's are unchanged.
- */
-export function wordsOfFault({ kind, message }) {
-  const counted = (pattern) => message.match(pattern)?.[1];
-  switch (kind) {
-    case "required": return message === "An answer is needed." ? t.answerNeeded : message;
-    case "notOffered": return t.notOffered;
-    case "draft": return t.notEntered;
-    case "tooFew": return t.atLeast(Number(counted(/(\d+)/)));
-    case "tooMany": return t.atMost(Number(counted(/(\d+)/)));
-    case "constraint": {
-      const rule = counted(/^The answer has to fulfil (.*)\.$/s);
-      return rule === undefined ? message : t.hasToFulfil(rule);
-    }
-    default: return message;
-  }
-}
 
 const marks = new RegExp([
   /(?<strong>\*\*|__)(?=\S)(?<bold>.+?)(?<=\S)\k<strong>/, /(?<![\p{L}\p{N}])(?<mark>[*_])(?=\S)(?<italic>.+?)(?<=\S)\k<mark>(?![\p{L}\p{N}])/,

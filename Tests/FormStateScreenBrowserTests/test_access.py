@@ -266,7 +266,7 @@ class Phone(ScreenTestCase):
         self.assertEqual(page.script("return document.documentElement.scrollWidth"), 390)
         self.assertIsNone(page.settle())
         page.picture("phone")
-        page.find("#details").click()
+        page.open_panels()
         wait_until(lambda: page.find("#panels").is_displayed(), "the panels")
         page.picture("phone-history")
         page.script(AXE)

@@ -64,8 +64,7 @@ extension DecisionDraft {
       if value.isSpelled(like: text) || title?.canonicalKey == text { return value }
     }
     guard let (list, offered) = try reader.offeredItems(of: question, after: changes), !offered.isEmpty else {
-      let accepted = "one of its choices; it currently offers none"
-      throw ActionError.refusedValue(question, RefusedValue(given: .text(text), accepted: accepted))
+      throw ActionError.refusedValue(question, RefusedValue(given: .text(text), Wording(.noChoiceNow)))
     }
     let titled = try offered.filter { try list.text(row: $0, column: "title")?.canonicalKey == text }
     if titled.count == 1, let row = titled.first, let value = try list.text(row: row, column: "value") { return value }
@@ -201,7 +200,7 @@ extension StateReader {
   func refusal(of value: CellValue, by question: CellSnapshot, options: [FormCell]) -> ActionError {
     let refusal =
       if options.isEmpty {
-        RefusedValue(given: value, accepted: "the values of its options")
+        RefusedValue(given: value, Wording(.valuesOfOptions))
       } else {
         RefusedValue(given: value, options: options.namedOptions, nearTo: value.plainText, several: true)
       }

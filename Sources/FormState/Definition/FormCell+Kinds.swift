@@ -9,17 +9,18 @@ extension FormCell {
       case .boolean, .date, .time, .dateTime, .choices: nil
       }
     guard let whole, range?.contains(Double(whole)) ?? true else {
-      throw RefusedValue(given: given, accepted: "a whole number\(bounds ?? Self.wholeNumbers(for: given))")
+      throw RefusedValue(given: given, wholeNumber(range, for: given))
     }
     return .integer(whole)
   }
 
-  /// The supported range, if the number is outside of it.
-  private static func wholeNumbers(for given: CellValue) -> String {
+  /// A whole number within a range, or else within the supported range, if the number is outside of it.
+  private func wholeNumber(_ range: NumberRange?, for given: CellValue) -> Wording {
+    if let range { return Wording(.wholeNumberFromTo, .number(range.minimumText), .number(range.maximumText)) }
     guard ExactDecimal(given.plainText.prefixText(ExactDecimal.mostCharacters))?.text.contains(".") == false else {
-      return ", for example 42"
+      return Wording(.wholeNumber)
     }
-    return " from \(Int64.min) to \(Int64.max)"
+    return Wording(.wholeNumberFromTo, .number(String(Int64.min)), .number(String(Int64.max)))
   }
 
   func acceptedDecimal(_ given: CellValue) throws(RefusedValue) -> CellValue {
@@ -32,23 +33,29 @@ extension FormCell {
       case .boolean, .date, .time, .dateTime, .choices: nil
       }
     guard let decimal else {
-      let many = given.plainText.utf8.count > ExactDecimal.mostCharacters
-      let limit = many ? " of at most \(ExactDecimal.mostCharacters) characters" : ""
-      throw RefusedValue(given: given, acceptedNumber: "a number\(limit)\(bounds ?? ", for example 72.50")")
+      throw RefusedValue(given: given, acceptedNumber: number(within: range, for: given))
     }
     guard range?.contains(decimal.number) ?? true else {
-      throw RefusedValue(given: given, accepted: "a number\(bounds ?? "")")
+      throw RefusedValue(given: given, number(within: range, for: .decimal(decimal)))
     }
     return .decimal(decimal)
   }
 
-  /// The range in words, if any.
-  private var bounds: String? { range.map { " from \($0.description)" } }
+  private func number(within range: NumberRange?, for given: CellValue) -> Wording {
+    let limit = Wording.Part.count(ExactDecimal.mostCharacters)
+    let isLong = given.plainText.utf8.count > ExactDecimal.mostCharacters
+    guard let range else {
+      let example = Wording.Part.number("72.50")
+      return isLong ? Wording(.shortNumber, limit, example) : Wording(.number, example)
+    }
+    let (least, most) = (Wording.Part.number(range.minimumText), Wording.Part.number(range.maximumText))
+    return isLong ? Wording(.shortNumberFromTo, limit, least, most) : Wording(.numberFromTo, least, most)
+  }
 
   func acceptedTime(_ given: CellValue) throws(RefusedValue) -> CellValue {
     if case .time = given { return given }
     if case .text(let text) = given, let time = ClockTime(isoText: text) { return .time(time) }
-    throw RefusedValue(given: given, accepted: "a time of day as HH:MM or HH:MM:SS, for example 14:30")
+    throw RefusedValue(given: given, Wording(.timeOfDay))
   }
 
   func acceptedDateTime(_ given: CellValue) throws(RefusedValue) -> CellValue {
@@ -57,18 +64,16 @@ extension FormCell {
     if let moment = OffsetDateTime(isoText: text) { return .dateTime(moment) }
     guard let (date, time) = OffsetDateTime.withoutOffset(text) else { throw Self.noDateTime(given) }
     let bare = "\(date.isoText)T\(time.isoText)"
-    throw RefusedValue(
-      given: given,
-      accepted: "its offset from UTC as well: \(bare)Z for UTC, or with hours and minutes, for example \(bare)+01:00")
+    throw RefusedValue(given: given, Wording(.offset, .text(bare)))
   }
 
   private static func noDateTime(_ given: CellValue) -> RefusedValue {
-    RefusedValue(given: given, accepted: "a date and time with its offset, for example 2026-11-21T14:30:00+01:00")
+    RefusedValue(given: given, Wording(.dateTime))
   }
 
   func acceptedFile(_ given: CellValue) throws(RefusedValue) -> CellValue {
     guard case .text(let name) = given, !name.isEmpty else {
-      throw RefusedValue(given: given, accepted: "the non-empty name or path of a file")
+      throw RefusedValue(given: given, Wording(.file))
     }
     return given
   }
@@ -76,13 +81,13 @@ extension FormCell {
   /// The values of some options, each once. The caller knows the cells below and checks that the options exist.
   func acceptedChoices(_ given: CellValue) throws(RefusedValue) -> CellValue {
     guard case .choices(let values) = given else {
-      throw RefusedValue(given: given, accepted: "it some of its options, with set or choose")
+      throw RefusedValue(given: given, Wording(.someOptions))
     }
     guard !values.isEmpty else {
-      throw RefusedValue(given: given, accepted: "it at least one of its options, or clear it")
+      throw RefusedValue(given: given, Wording(.anOption))
     }
     guard Set(values.map(\.canonicalKey)).count == values.count else {
-      throw RefusedValue(given: given, accepted: "each of its options once")
+      throw RefusedValue(given: given, Wording(.optionsOnce))
     }
     return given.withCanonicalText
   }

@@ -32,9 +32,9 @@ extension FormCell {
     case .custom: try acceptedScalar(given)
     case .choices: try acceptedChoices(given)
     case .group: try acceptedItem(given)
-    case .option: throw RefusedValue(given: given, accepted: "no value for an option; choose it instead")
-    case .label: throw RefusedValue(given: given, accepted: "no value for a label; it only shows text")
-    case .repeat: throw RefusedValue(given: given, accepted: "no value for a repeat; add an instance instead")
+    case .option: throw RefusedValue(given: given, Wording(.noValueOfOption))
+    case .label: throw RefusedValue(given: given, Wording(.noValueOfLabel))
+    case .repeat: throw RefusedValue(given: given, Wording(.noValueOfRepeat))
     }
   }
 
@@ -48,16 +48,16 @@ extension FormCell {
     switch kind {
     case .group:
       guard case .text(let key) = given, isOption(key) else {
-        throw RefusedValue(given: given, accepted: "the value of an option directly under the cell")
+        throw RefusedValue(given: given, Wording(.optionBelow))
       }
       return given.withCanonicalText
     case .choices:
       guard case .choices(let values) = given, values.allSatisfy(isOption) else {
-        throw RefusedValue(given: given, accepted: "values of options directly under the cell")
+        throw RefusedValue(given: given, Wording(.optionsBelow))
       }
       return try acceptedChoices(given)
     case .option, .label, .repeat:
-      throw RefusedValue(given: given, accepted: "no value; a cell of kind \(kind.rawValue) holds none")
+      throw RefusedValue(given: given, Wording(.noValue, .text(kind.rawValue)))
     case .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .slider, .file, .custom:
       return try isStored ? acceptedInJournal(given) : acceptedEntry(given)
     }
@@ -88,17 +88,16 @@ extension FormCell {
   /// The value of an item of a list. The caller knows the list and checks that the item exists.
   private func acceptedItem(_ given: CellValue) throws(RefusedValue) -> CellValue {
     guard choosesFromList else {
-      let accepted = "the value of one of its options; a group without options holds no value"
-      throw RefusedValue(given: given, accepted: accepted)
+      throw RefusedValue(given: given, Wording(.noValueOfGroup))
     }
     guard case .text(let value) = given, !value.isEmpty else {
-      throw RefusedValue(given: given, accepted: "it an item of its list")
+      throw RefusedValue(given: given, Wording(.item))
     }
     return given.withCanonicalText
   }
 
   private func acceptedText(_ given: CellValue) throws(RefusedValue) -> CellValue {
-    guard case .text = given else { throw RefusedValue(given: given, accepted: "text") }
+    guard case .text = given else { throw RefusedValue(given: given, Wording(.text)) }
     return given
   }
 
@@ -112,7 +111,7 @@ extension FormCell {
       if let date = CalendarDate(isoText: text) { return .date(date) }
       fallthrough
     default:
-      throw RefusedValue(given: given, acceptedDate: "a date as YYYY-MM-DD, for example 1835-11-30")
+      throw RefusedValue(given: given, acceptedDate: Wording(.date))
     }
   }
 
@@ -130,7 +129,7 @@ extension FormCell {
       }
       fallthrough
     default:
-      throw RefusedValue(given: given, accepted: "on or off")
+      throw RefusedValue(given: given, Wording(.onOrOff))
     }
   }
 
@@ -145,8 +144,11 @@ extension FormCell {
     guard let number, range.contains(number), !takesWholeNumbers || number == number.rounded(),
       let value = CellValue.number(number)
     else {
-      let accepted = takesWholeNumbers ? "a whole number" : "a number"
-      throw RefusedValue(given: given, acceptedNumber: "\(accepted) from \(range.description)")
+      throw RefusedValue(
+        given: given,
+        acceptedNumber: Wording(
+          takesWholeNumbers ? .wholeNumberFromTo : .numberFromTo, .number(range.minimumText), .number(range.maximumText)
+        ))
     }
     return value
   }
@@ -161,7 +163,7 @@ extension FormCell {
   static func checkCharacters(of text: String) throws(RefusedValue) {
     guard let character = ForbiddenCharacter(firstIn: text) else { return }
     throw RefusedValue(
-      given: .text(text), accepted: "text without \(character), which no XML property list can represent")
+      given: .text(text), Wording(.textWithout, .text("\(character)")))
   }
 
   private func acceptedScalar(_ given: CellValue) throws(RefusedValue) -> CellValue {
@@ -171,7 +173,7 @@ extension FormCell {
     case .date, .time, .dateTime, .decimal, .choices: return .text(given.plainText)
     case .real(let number):
       guard let value = CellValue.number(number) else {
-        throw RefusedValue(given: given, accepted: "text or a finite number")
+        throw RefusedValue(given: given, Wording(.textOrNumber))
       }
       return value
     }

@@ -329,6 +329,11 @@ public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
 
   /// The range in words: `0 to 10`.
   public var description: String {
-    [minimum, maximum].map { CellValue.number($0)?.plainText ?? "\($0)" }.joined(separator: " to ")
+    "\(minimumText) to \(maximumText)"
   }
+
+  var minimumText: String { Self.text(of: minimum) }
+  var maximumText: String { Self.text(of: maximum) }
+
+  private static func text(of number: Double) -> String { CellValue.number(number)?.plainText ?? "\(number)" }
 }

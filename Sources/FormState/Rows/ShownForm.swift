@@ -9,6 +9,8 @@ package struct ShownForm: Sendable {
   /// The nesting of each section.
   let nesting: [CompactNesting]
   private let formats: ValueFormats
+  /// The words about faults; `nil` for those of commands.
+  package var speech: Speech?
 
   /// Combines the contents of a screen.
   ///
@@ -38,10 +40,12 @@ package struct ShownForm: Sendable {
     else { return nil }
     // While rows are yet to move, a triangle turns with the content of its row, but a row grows when rows move.
     let isExpanded = cell.inline == nil ? state.isExpanded(cell, in: place.instance) : index.isExpanded(place)
-    return VisibleRow(
+    var row = VisibleRow(
       cell: cell, place: standing, path: path, isExpanded: isExpanded,
       height: index.rowHeight(of: cell, at: place, in: form), state: state, form: form,
       formats: formats)
+    if let speech, !row.faults.isEmpty { row.faults = row.faults.map { $0.said(in: speech) } }
+    return row
   }
 
   /// The cell at a row path, by its key and instance; `nil` if there is no such row. O(log n).

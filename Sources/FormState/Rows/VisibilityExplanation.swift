@@ -98,15 +98,21 @@ public enum HidingReason: Hashable, Sendable {
 
 extension HidingReason: CustomStringConvertible {
   /// The reason as a clause without a full stop, such as `the section “personal” is folded`.
-  public var description: String {
-    switch self {
-    case .folded(let section): "the section “\(section)” is folded"
-    case .collapsed(let cell): "“\(cell)” is collapsed"
-    case .hiddenInDefinition(let cell): "the definition hides “\(cell)”"
-    case .irrelevant(let cell, let finding): "“\(cell)” is not relevant\(Self.reason(finding))"
-    case .irrelevantSection(let section, let finding):
-      "the section “\(section)” is not relevant\(Self.reason(finding))"
-    }
+  public var description: String { text(in: .english) }
+
+  /// The reason in the words of a language.
+  package func text(in speech: Speech) -> String {
+    let wording =
+      switch self {
+      case .folded(let section): Wording(.reasonFolded, .name(section))
+      case .collapsed(let cell): Wording(.reasonCollapsed, .name(cell))
+      case .hiddenInDefinition(let cell): Wording(.reasonHidden, .name(cell))
+      case .irrelevant(let cell, let finding):
+        Wording(.reasonIrrelevant, .name(cell), .text(Self.reason(finding)))
+      case .irrelevantSection(let section, let finding):
+        Wording(.reasonIrrelevantSection, .name(section), .text(Self.reason(finding)))
+      }
+    return wording.text(in: speech)
   }
 
   private static func reason(_ finding: RuleFinding?) -> String { finding.map { ": \($0)" } ?? " by its rule" }

@@ -38,11 +38,15 @@ public struct Fault: Hashable, Sendable {
   /// Of a constraint and of a reported fault, its number among those of the cell, from 1; 0 for any other.
   public let number: Int
   /// The message for a person: the author's, or the library's default.
-  public let message: String
+  public var message: String { said ?? wording?.english ?? "" }
   /// The severity.
   public let severity: FormRule.Severity
   /// The reporter; `nil` if unnamed, and for every other fault.
   public let reporter: String?
+  /// The library's default message; `nil` where the author or a reporter has said something.
+  private let wording: Wording?
+  /// The message of others, or the default one in the language of a session.
+  private var said: String?
 
   /// The address of the cell in messages: its key, with the number of its instance; `nil` for a fault of no cell.
   public var address: String? { cell.map { instance == 0 ? $0 : "\($0):\(instance)" } }
@@ -50,68 +54,78 @@ public struct Fault: Hashable, Sendable {
   /// A missing required value.
   init(required cell: FormCell, in instance: Int) {
     self.init(
-      cell, in: instance, .required, message: cell.rule(.required)?.message ?? "An answer is needed.")
+      cell, in: instance, .required, Wording(.answerNeeded), message: cell.rule(.required)?.message)
   }
 
   /// A chosen value that is not among the choices of a question.
   init(notOfferedBy cell: FormCell, in instance: Int) {
-    self.init(cell, in: instance, .notOffered, message: "What is chosen is not among the choices.")
+    self.init(cell, in: instance, .notOffered, Wording(.notOffered))
   }
 
   /// A violated constraint of a cell.
   init(constraint number: Int, _ rule: FormRule, of cell: FormCell, in instance: Int) {
     self.init(
-      cell, in: instance, .constraint, number: number,
-      message: rule.message ?? "The answer has to fulfil \(rule.source).", rule.severity)
+      cell, in: instance, .constraint, Wording(.hasToFulfil, .rule(rule.source)), number: number, message: rule.message,
+      rule.severity)
   }
 
   /// A calculated value that is not a valid value of a cell.
   init(calculationOf cell: FormCell, in instance: Int) {
     // A person filling in the form cannot fix that, so it does not prevent completion.
     self.init(
-      cell, in: instance, .calculate,
-      message: "What is calculated is no \(cell.kind.rawValue) that can stand here, so nothing does.", .warning)
+      cell, in: instance, .calculate, Wording(.calculatedUnfit, .text(cell.kind.rawValue)), .warning)
   }
 
   /// An answer to an earlier version of the form that is no longer accepted.
   init(refusedBy cell: FormCell, in instance: Int) {
     self.init(
-      cell, in: instance, .refused,
-      message: "An earlier version of the form accepted this answer; this version does not.")
+      cell, in: instance, .refused, Wording(.refusedByVersion))
   }
 
   /// Input that is not an answer yet.
   package init(draftIn cell: FormCell, in instance: Int) {
     self.init(
-      cell, in: instance, .draft, message: "The input is not an answer yet; enter it, correct it or discard it.")
+      cell, in: instance, .draft, Wording(.draftLeft))
   }
 
   /// Too few instances of a repeat.
   init(fewerThan minimum: Int, of cell: FormCell, in instance: Int) {
-    self.init(cell, in: instance, .tooFew, message: "At least \(minimum) \(minimum == 1 ? "is" : "are") needed.")
+    self.init(cell, in: instance, .tooFew, Wording(.atLeast, .count(minimum)))
   }
 
   /// Too many instances of a repeat.
   init(moreThan maximum: Int, of cell: FormCell, in instance: Int) {
-    self.init(cell, in: instance, .tooMany, message: "At most \(maximum) \(maximum == 1 ? "is" : "are") possible.")
+    self.init(cell, in: instance, .tooMany, Wording(.atMost, .count(maximum)))
   }
 
   /// A fault reported on a cell, or for `nil` on the whole response.
   init(reported fault: ReportedFault, number: Int, on cell: FormCell?, in instance: Int = 0) {
-    self.init(cell, in: instance, .reported, number: number, message: fault.message, from: fault.reporter)
+    self.init(cell, in: instance, .reported, nil, number: number, message: fault.message, from: fault.reporter)
   }
 
   private init(
-    _ cell: FormCell?, in instance: Int, _ kind: Kind, number: Int = 0, message: String,
+    _ cell: FormCell?, in instance: Int, _ kind: Kind, _ wording: Wording?, number: Int = 0, message: String? = nil,
     _ severity: FormRule.Severity = .error, from reporter: String? = nil
   ) {
     self.cell = cell?.key
     self.instance = instance
     self.kind = kind
     self.number = number
-    self.message = message
+    self.wording = message == nil ? wording : nil
+    said = message
     self.severity = severity
     self.reporter = reporter
+  }
+
+  /// The message in the words of a language, unless it is the author's or a reporter's.
+  package func message(in speech: Speech) -> String { wording?.text(in: speech) ?? message }
+
+  /// The same fault with its message in the words of a language.
+  package func said(in speech: Speech) -> Fault {
+    guard let wording else { return self }
+    var fault = self
+    fault.said = wording.text(in: speech)
+    return fault
   }
 }
 

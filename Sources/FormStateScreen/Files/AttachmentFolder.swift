@@ -34,9 +34,9 @@ package struct AttachmentFolder: Sendable {
   /// - Throws: ``ScreenRefusal``; no part of the file is left then.
   func take(_ body: LongBody, called given: String) async throws -> AttachmentName {
     guard body.length <= largestFile else {
-      throw ScreenRefusal(413, "the file has more than \(largestFile >> 20) MB; choose a smaller one")
+      throw ScreenRefusal(413, Wording(.fileTooLarge, .count(largestFile >> 20)))
     }
-    guard body.length > 0 else { throw ScreenRefusal(422, "the file is empty; choose another one") }
+    guard body.length > 0 else { throw ScreenRefusal(422, Wording(.fileEmpty)) }
     try begin()
     defer { underWay.withLock { $0 -= 1 } }
     do {
@@ -56,13 +56,13 @@ package struct AttachmentFolder: Sendable {
       return true
     }
     guard begins else {
-      throw ScreenRefusal(503, "\(Self.mostAtOnce) files are already being uploaded; try again in a moment")
+      throw ScreenRefusal(503, Wording(.uploadsBusy, .count(Self.mostAtOnce)))
     }
   }
 
   private func nextPart(of body: LongBody) async throws(ScreenRefusal) -> [UInt8] {
     let part = try? await body.next()
-    guard let part, !part.isEmpty else { throw ScreenRefusal(408, "the upload was incomplete; try again") }
+    guard let part, !part.isEmpty else { throw ScreenRefusal(408, Wording(.uploadIncomplete)) }
     return part
   }
 
@@ -87,7 +87,7 @@ package struct AttachmentFolder: Sendable {
   private func refusal(of error: Descriptor.SystemError) -> ScreenRefusal {
     switch error.code {
     case ENOSPC, EDQUOT, EFBIG:
-      ScreenRefusal(507, "the disk has no room for the file; free space, then try again")
+      ScreenRefusal(507, Wording(.noRoomForFile))
     default:
       ScreenRefusal(
         500, "the file cannot be stored in “\(path)” (\(error)); make that a writable folder, then try again")

@@ -49,13 +49,13 @@ extension ScreenModel {
     guard let path = session.rowPath(of: .key(cell)), let row = session.row(at: path) else {
       // Throws for an unknown cell.
       _ = try session.explanation(of: .key(cell))
-      throw ScreenRefusal(404, "“\(cell.shortened)” is hidden; reveal it, or find out why")
+      throw ScreenRefusal(404, Wording(.hiddenCell, .name(cell)))
     }
     guard row.kind == .file else {
-      throw ScreenRefusal(422, "“\(cell.shortened)” is not a question for a file; set its value")
+      throw ScreenRefusal(422, Wording(.notForFiles, .name(cell)))
     }
     guard !row.isReadOnly else {
-      throw ScreenRefusal(422, "“\(cell.shortened)” is calculated; it does not accept a file")
+      throw ScreenRefusal(422, Wording(.calculatedFile, .name(cell)))
     }
     guard !session.isCompleted else { throw ActionError.completed(cell: cell) }
   }
@@ -139,8 +139,7 @@ extension ScreenModel {
       lose(
         ScreenLoss(
           what: .response,
-          sentence: "the response “\(key.response.shortened)” was deleted; this is a new one, which the next "
-            + "action begins"))
+          sentence: Wording(.responseDeleted, .text(key.response.shortened)).text(in: session.speech)))
     }
   }
 
@@ -148,12 +147,16 @@ extension ScreenModel {
     switch error as? StoreError {
     // The next poll may succeed.
     case .busy?, .interrupted?, .suspended?: break
-    case .unknownForm?: lose(ScreenLoss(what: .response, sentence: "\(error)"))
+    case .unknownForm?: lose(ScreenLoss(what: .response, sentence: sentence(about: error)))
     case .filesLost?:
-      lose(ScreenLoss(what: .database, sentence: "\(error)"))
+      lose(ScreenLoss(what: .database, sentence: sentence(about: error)))
       filesLost()
-    default: lose(ScreenLoss(what: .database, sentence: "\(error)"))
+    default: lose(ScreenLoss(what: .database, sentence: sentence(about: error)))
     }
+  }
+
+  private func sentence(about error: any Error) -> String {
+    (error as? StoreError)?.text(in: session.speech) ?? "\(error)"
   }
 
   private func lose(_ loss: ScreenLoss) {

@@ -40,7 +40,7 @@ extension ScreenModel {
     let isNow = question.revision == nil || question.revision == session.revision
     let shown = try question.revision.flatMap { isNow ? nil : try screen(at: $0).shown } ?? session.shown
     let faults = faults(of: question.page, in: shown, isNow ? session.faults : shown.form.faults(in: shown.state))
-    let listed = faults.prefix(Self.mostFaults)
+    let (listed, speech) = (faults.prefix(Self.mostFaults), speech)
     let named = shown.form.questionsAndRepeats(withKeys: Set(listed.compactMap(\.cell)))
     return .object(
       [("revision", .integer(question.revision ?? session.revision))] + list(question, in: shown, time) + [
@@ -48,7 +48,9 @@ extension ScreenModel {
         (
           "faults",
           .array(
-            listed.map { fault in .object(OrderedJSON.members(of: fault, in: fault.cell.flatMap { named[$0] })) })
+            listed.map { fault in
+              .object(OrderedJSON.members(of: fault.said(in: speech), in: fault.cell.flatMap { named[$0] }))
+            })
         ),
       ])
   }

@@ -1,3 +1,4 @@
+import FormState
 import FormStateInterchange
 import Foundation
 
@@ -33,7 +34,7 @@ extension ScreenModel {
     noteUse()
     let name = client ?? UUID().uuidString
     guard followers[name] != nil || followers.count < Self.mostFollowers else {
-      throw ScreenRefusal(503, "\(Self.mostFollowers) pages already show this response; close some")
+      throw ScreenRefusal(503, Wording(.manyPages, .count(Self.mostFollowers)))
     }
     followers[name]?.end()
     let (stream, queue) = AsyncStream.makeStream(

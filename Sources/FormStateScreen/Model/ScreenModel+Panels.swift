@@ -24,7 +24,8 @@ extension ScreenModel {
   /// - Complexity: O(k log n) for k changes of the entries.
   package func history(before revision: Int, limit: Int) throws -> OrderedJSON {
     noteUse()
-    let entries = try store.history(of: key, before: revision, limit: limit + 1)
+    let entries = try store.history(
+      of: key, before: revision, limit: limit + 1, in: session.sentenceLanguage)
     let listed = entries.prefix(limit)
     return .object([
       ("entries", .array(listed.map(Self.json))),
@@ -47,8 +48,9 @@ extension ScreenModel {
   /// - Throws: `ActionError.Code.unknownCell`; `StoreError`.
   package func explain(_ cell: String) throws -> OrderedJSON {
     noteUse()
+    let speech = speech
     let explanation = try session.explanation(of: .key(cell))
-    return .object(OrderedJSON.members(of: explanation) { [("text", .string($0.description))] })
+    return .object(OrderedJSON.members(of: explanation) { [("text", .string($0.text(in: speech)))] })
   }
 
   /// The journal as an action script.

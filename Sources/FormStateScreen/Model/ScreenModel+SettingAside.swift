@@ -49,7 +49,7 @@ extension ScreenModel {
     let mapping = try UpgradeMap.read(map, sourceName: "body")
     let plan = try store.upgradePlan(for: key, mapping: mapping)
     guard !plan.changesVersion else {
-      throw ScreenRefusal(409, "the form has a newer version now; check whether this is still set aside")
+      throw ScreenRefusal(409, Wording(.newerVersion))
     }
     guard plan.changesAnything else { throw Self.refusal(of: plan) }
     try store.upgrade(key, mapping: mapping)
@@ -60,9 +60,9 @@ extension ScreenModel {
 
   private static func refusal(of plan: UpgradePlan) -> ScreenRefusal {
     guard let taken = plan.cells.lazy.filter({ $0.newKey != nil }).first, let place = taken.newKey else {
-      return ScreenRefusal(409, "there are no such set-aside contents; someone may already have moved them")
+      return ScreenRefusal(409, Wording(.notSetAside))
     }
     return ScreenRefusal(
-      409, "“\(place.shortened)” already has an answer, so “\(taken.key.shortened)” stays set aside; clear it first")
+      409, Wording(.answeredAlready, .name(place), .name(taken.key)))
   }
 }

@@ -86,7 +86,8 @@ extension ScreenModel {
       case .offset(let offset): origin + offset
       case .cell(_, let distance): max(0, (path.flatMap(shown.index.offset(of:)) ?? 0) + distance)
       }
-    return shown.window(from: offset, height: question.height, session.estimates, on: question.shownPage)
+    return shown.window(
+      from: offset, height: question.height, session.estimates, on: question.shownPage, in: session.speech)
   }
 
   private func pastWindow(
@@ -123,7 +124,7 @@ extension ScreenModel {
     if let path = rowPath(cell.canonicalKey) { return path }
     // Throws for an unknown cell.
     _ = try session.explanation(of: .key(cell))
-    throw ScreenRefusal(404, "“\(cell.shortened)” is hidden; reveal it, or find out why")
+    throw ScreenRefusal(404, Wording(.hiddenCell, .name(cell)))
   }
 
   private func follow(_ window: FollowedWindow, by client: String) {
@@ -154,7 +155,8 @@ extension ScreenModel {
     }
     let old = followed.window
     let page = page(followed.page, in: shown)
-    let new = shown.window(from: shown.start(of: old, on: page), height: old.height, session.estimates, on: page)
+    let new = shown.window(
+      from: shown.start(of: old, on: page), height: old.height, session.estimates, on: page, in: session.speech)
     let edit = WindowEdit(from: old.items, to: new.items)
     guard edit.isSmall else {
       windows[client] = nil

@@ -74,10 +74,13 @@ package actor ScreenModel {
   private static func open(
     _ view: ScreenView, _ key: ResponseKey, in store: FormStore, language: String?
   ) throws -> FormSession {
-    let session = try store.session(
+    var session = try store.session(
       for: key, estimates: view.layout.estimates(drawsHeaders: true), language: language)
-    guard !session.drawsHeaders else { return session }
-    return try store.session(for: key, estimates: view.layout.estimates(drawsHeaders: false), language: language)
+    if !session.drawsHeaders {
+      session = try store.session(for: key, estimates: view.layout.estimates(drawsHeaders: false), language: language)
+    }
+    if let tongue = view.tongue { session.speak(tongue) }
+    return session
   }
 
   /// The current state around the rows.
@@ -108,6 +111,9 @@ package actor ScreenModel {
 
   /// Counts a change of the screen.
   func advanceStamp() { stamp += 1 }
+
+  /// The words in which it speaks to its pages.
+  var speech: Speech { session.speech }
 
   /// Records a query.
   func noteUse() { lastUse = .now }

@@ -61,7 +61,7 @@ package actor ScreenModels {
   /// - Complexity: O(n) for n cells, unless the model exists already.
   package func model(of view: ScreenView) async throws -> ScreenModel {
     if let model = models[view] { return model }
-    guard let store else { throw ScreenRefusal(503, "the server is about to stop; start it again") }
+    guard let store else { throw ScreenRefusal(503, Wording(.stopping)) }
     if awaitsForm { throw ScreenRefusal(waitingFor: preview) }
     guard let form = view.form ?? form else {
       throw ScreenRefusal(404, "the file holds several forms; select one with “form”")
@@ -71,7 +71,7 @@ package actor ScreenModels {
     }
     if models.count >= Self.mostModels { await letGo(of: .zero) }
     guard models.count < Self.mostModels else {
-      throw ScreenRefusal(503, "\(Self.mostModels) responses are already open; close some pages")
+      throw ScreenRefusal(503, Wording(.manyResponses, .count(Self.mostModels)))
     }
     // Another request may have opened it meanwhile.
     if let model = models[view] { return model }
@@ -151,7 +151,7 @@ extension ScreenModels {
   }
 
   private func openStore() throws -> FormStore {
-    guard let store else { throw ScreenRefusal(503, "the server is about to stop; start it again") }
+    guard let store else { throw ScreenRefusal(503, Wording(.stopping)) }
     return store
   }
 }

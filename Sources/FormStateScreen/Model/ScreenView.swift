@@ -19,13 +19,18 @@ package struct ScreenView: Hashable, Sendable {
   package let layout: Layout
   /// The language; `nil` for the form's own.
   package let language: String?
+  /// The language of what the program says, if that of the response has no words; `nil` for English with keys.
+  package let tongue: Tongue?
 
   /// Creates a view.
-  package init(form: String? = nil, response: String, layout: Layout = .app, language: String? = nil) {
+  package init(
+    form: String? = nil, response: String, layout: Layout = .app, language: String? = nil, tongue: Tongue? = nil
+  ) {
     self.form = form?.canonicalKey
     self.response = response.canonicalKey
     self.layout = layout
     self.language = language?.canonicalKey
+    self.tongue = tongue
   }
 }
 

@@ -1,3 +1,4 @@
+import FormState
 import Foundation
 
 /// Admits only the page itself, in a browser that opened the printed address or that a proxy authenticated.
@@ -128,7 +129,7 @@ struct RequestGate: Sendable {
   func checkChange(_ request: ScreenRequest, _ visit: ScreenVisit) throws(ScreenRefusal) {
     try checkFromPage(request, visit)
     guard hasToken(request) else {
-      throw ScreenRefusal(403, "the request lacks the token of this page; reload the page")
+      throw ScreenRefusal(403, Wording(.noTokenOfPage))
     }
   }
 

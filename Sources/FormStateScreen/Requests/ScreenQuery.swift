@@ -85,8 +85,11 @@ struct ScreenQuery {
     func named(_ name: String) throws(ScreenRefusal) -> String? { try text(name).flatMap { $0.isEmpty ? nil : $0 } }
     return ScreenView(
       form: try named("form"), response: try named("response") ?? standard, layout: layout,
-      language: try named("language"))
+      language: try named("language"), tongue: tongue)
   }
+
+  /// The language of the page's browser, among those in which there are words; `nil` for none.
+  var tongue: Tongue? { (try? text("words")).flatMap { $0 }.flatMap(Tongue.init(rawValue:)) }
 
   /// The querying page; `nil` if it is not named.
   func client() throws(ScreenRefusal) -> String? { try name("client", of: "a page") }

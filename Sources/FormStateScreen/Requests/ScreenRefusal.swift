@@ -7,7 +7,9 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
   /// The status.
   package let status: Int
   /// The problem and the remedy, without a full stop.
-  package let sentence: String
+  package private(set) var sentence: String
+  /// The same in words; `nil` for one that only a program causes, or that is said already.
+  private var wording: Wording?
   /// The methods that the path supports; empty if another one would not help.
   var allowedMethods: [String] = []
   /// The state of the file of a form that does not exist yet; `nil` if that is not the reason.
@@ -24,6 +26,12 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
   init(_ status: Int, _ sentence: String) {
     self.status = status
     self.sentence = sentence
+  }
+
+  /// Refuses a request of a person.
+  init(_ status: Int, _ wording: Wording) {
+    self.init(status, wording.english)
+    self.wording = wording
   }
 
   /// Refuses access.
@@ -48,16 +56,23 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
 
   /// Refuses with the words of an error.
   ///
-  /// - Parameter isAction: whether the request was an action, of which an unknown cell is a part, and not a query.
-  init(_ error: any Error, isAction: Bool = false) {
+  /// - Parameters:
+  ///   - isAction: whether the request was an action, of which an unknown cell is a part, and not a query.
+  ///   - speech: the words.
+  init(_ error: any Error, isAction: Bool = false, in speech: Speech = .english) {
     switch error {
-    case let refusal as ScreenRefusal: self = refusal
+    case let refusal as ScreenRefusal:
+      self = refusal
+      if let wording { sentence = wording.text(in: speech) }
+      wording = nil
     case let error as StaleRowsError: self.init(409, error.description)
     case let error as ChangedValueError:
-      self.init(409, error.description)
+      self.init(409, error.text(in: speech))
       changedText = error.text
-    case let error as ActionError: self.init(isAction ? 422 : Self.status(of: error), error.description)
-    case let error as StoreError: self.init(Self.status(of: error), error.description)
+    case let error as ActionError:
+      let said = speech.isForPeople ? error.said(in: speech) : error
+      self.init(isAction ? 422 : Self.status(of: error), said.description)
+    case let error as StoreError: self.init(Self.status(of: error), error.text(in: speech))
     case let error as JSONLinesError: self.init(400, "the action is not understood: \(error.problem)")
     case let error as ImportError: self.init(400, error.descriptionOfFaults)
     case let error as ExportError: self.init(422, error.description)
@@ -92,6 +107,6 @@ extension FormStore {
   /// Refuses a change of a read-only file.
   func requireWriting() throws(ScreenRefusal) {
     guard isReadOnly else { return }
-    throw ScreenRefusal(403, "the file was opened read-only; nothing can be changed here")
+    throw ScreenRefusal(403, Wording(.storeReadOnly))
   }
 }

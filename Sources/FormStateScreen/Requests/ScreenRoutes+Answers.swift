@@ -1,3 +1,4 @@
+import FormState
 import FormStateInterchange
 import Foundation
 
@@ -15,6 +16,22 @@ extension ScreenRoutes {
   func answer(_ request: ScreenRequest, at route: ScreenRoute, by author: String?) async throws -> ScreenResponse {
     let query = try ScreenQuery(request)
     let view = try query.view(standard: models.response)
+    do {
+      return try await perform(request, at: route, query, view, by: author)
+    } catch {
+      throw ScreenRefusal(error, isAction: route == .act, in: await speech(of: view))
+    }
+  }
+
+  /// The words for a page: those of its response, or else those of its browser.
+  private func speech(of view: ScreenView) async -> Speech {
+    if let model = try? await models.model(of: view) { return await model.speech }
+    return view.tongue.map { Speech($0) { _ in nil } } ?? .english
+  }
+
+  private func perform(
+    _ request: ScreenRequest, at route: ScreenRoute, _ query: ScreenQuery, _ view: ScreenView, by author: String?
+  ) async throws -> ScreenResponse {
     switch route {
     case .events: return try await events(query, view)
     case .act: return try await act(request, query, view, by: author)
@@ -112,15 +129,11 @@ extension ScreenRoutes {
   ) async throws -> ScreenResponse {
     let (client, name) = (try query.client(), try query.actionName())
     let model = try await models.model(of: view)
-    do {
-      let body = ActionBody(request.body)
-      let (revision, stamp) = try await recent.once(name) {
-        try await model.act(body.action, replacing: body.seen, by: client, author: author)
-      }
-      return ScreenResponse(.object([("revision", .integer(revision)), ("stamp", .integer(stamp))]))
-    } catch {
-      throw ScreenRefusal(error, isAction: true)
+    let body = ActionBody(request.body)
+    let (revision, stamp) = try await recent.once(name) {
+      try await model.act(body.action, replacing: body.seen, by: client, author: author)
     }
+    return ScreenResponse(.object([("revision", .integer(revision)), ("stamp", .integer(stamp))]))
   }
 
   private func mapSetAside(

@@ -1,3 +1,4 @@
+import FormState
 import FormStateInterchange
 import Foundation
 
@@ -55,7 +56,8 @@ package struct ScreenRoutes: Sendable {
     do {
       response = try await answer(request)
     } catch {
-      let refusal = ScreenRefusal(error)
+      let tongue = (try? ScreenQuery(request))?.tongue
+      let refusal = ScreenRefusal(error, in: tongue.map { Speech($0) { _ in nil } } ?? .english)
       // At addresses of pages, a person reads the answer.
       response = request.path.hasSuffix("/") ? ScreenResponse(read: refusal) : ScreenResponse(refusal)
     }

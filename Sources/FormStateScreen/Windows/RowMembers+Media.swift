@@ -37,7 +37,7 @@ extension RowMembers {
   /// Why a draft is not a place; `nil` if it is one, or the question does not ask for one.
   func problemWithPlace(_ draft: String) -> String? {
     guard specialControl == "place", Place(typed: draft) == nil else { return nil }
-    return "“\(draft.shortened)” is not a place; type latitude and longitude in degrees, for example 52.5 13.4"
+    return Wording(.place, .text(draft.shortened)).text(in: speech)
   }
 }
 

@@ -8,6 +8,7 @@ struct RowMembers {
   let row: VisibleRow
   let place: CellPlace
   let shown: ShownForm
+  let speech: Speech
 
   /// The members of every row.
   var always: [Member] {
@@ -37,7 +38,7 @@ struct RowMembers {
     add("calculated", where: row.isReadOnly && cell?.rule(.calculate) != nil)
     add("within", titleWithin.map(OrderedJSON.string))
     let faults = row.faults + faultsOfRepeat
-    add("faults", faults.isEmpty ? nil : .array(faults.map { .object(OrderedJSON.members(of: $0)) }))
+    add("faults", faults.isEmpty ? nil : .array(faults.map { .object(OrderedJSON.members(of: $0.said(in: speech))) }))
     add("range", row.range.map { .object([("min", .number($0.minimum)), ("max", .number($0.maximum))]) })
     add("step", row.step.map(OrderedJSON.number))
     add("unit", row.unit.map(OrderedJSON.string))
@@ -96,7 +97,7 @@ struct RowMembers {
       _ = try cell.acceptedEntry(.text(draft))
       return nil
     } catch {
-      return error.description
+      return error.text(in: speech)
     }
   }
 

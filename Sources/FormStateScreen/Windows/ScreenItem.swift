@@ -54,12 +54,14 @@ struct ScreenItem: Hashable, Sendable {
   ///   - height: its height.
   ///   - isMeasured: whether the page measures its height.
   ///   - shown: the screen.
-  init(_ row: VisibleRow, at place: CellPlace, height: Double, isMeasured: Bool, in shown: ShownForm) {
+  ///   - speech: the words about faults and refused input.
+  init(_ row: VisibleRow, at place: CellPlace, height: Double, isMeasured: Bool, in shown: ShownForm, _ speech: Speech)
+  {
     let key = "r:\(row.address)"
     let head: [(name: String, value: OrderedJSON)] = [
       ("type", .string("row")), ("key", .string(key)), ("h", .number(height)),
     ]
-    let members = RowMembers(row: row, place: place, shown: shown)
+    let members = RowMembers(row: row, place: place, shown: shown, speech: speech)
     self.init(
       key: key, height: height, place: .row(place),
       head + members.always + [("measure", .boolean(isMeasured))] + members.sometimes + members.ofRepeats)

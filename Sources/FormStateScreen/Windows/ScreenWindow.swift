@@ -62,13 +62,16 @@ extension ShownForm {
   ///   - height: the height.
   ///   - estimates: the heights of headers, and which rows are measured.
   ///   - page: the only page to show; `nil` for the whole form.
+  ///   - speech: the words about faults and refused input.
   /// - Complexity: O(k log n) for k items and n rows.
   func window(
-    from start: Double, height: Double, _ estimates: HeightEstimates, on page: ShownPage? = nil
+    from start: Double, height: Double, _ estimates: HeightEstimates, on page: ShownPage? = nil,
+    in speech: Speech = .english
   ) -> ScreenWindow {
     let bounds = page?.bounds ?? 0..<index.totalHeight
     let start = max(bounds.lowerBound, min(start, bounds.upperBound - height))
-    var draft = WindowDraft(shown: self, start: start, end: start + height, estimates: estimates, page: page)
+    var draft = WindowDraft(
+      shown: self, start: start, end: start + height, estimates: estimates, page: page, speech: speech)
     draft.fill()
     return ScreenWindow(
       bounds: bounds, start: start, height: height, top: draft.top ?? start, sections: draft.sections,
@@ -83,13 +86,15 @@ private struct WindowDraft {
   let end: Double
   let estimates: HeightEstimates
   let page: ShownPage?
+  let speech: Speech
   private(set) var top: Double?
   private(set) var sections: [ScreenWindow.SectionPart] = []
   private(set) var items: [ScreenItem] = []
   private var next = 0.0
 
-  init(shown: ShownForm, start: Double, end: Double, estimates: HeightEstimates, page: ShownPage?) {
+  init(shown: ShownForm, start: Double, end: Double, estimates: HeightEstimates, page: ShownPage?, speech: Speech) {
     self.page = page
+    self.speech = speech
     self.shown = shown
     self.start = start
     self.end = end
@@ -157,7 +162,7 @@ private struct WindowDraft {
     guard let row = shown.row(at: path), let place = shown.index.place(at: path),
       let height = shown.index.height(at: path)
     else { return nil }
-    return ScreenItem(row, at: place, height: height, isMeasured: estimates.isMeasured(row.height), in: shown)
+    return ScreenItem(row, at: place, height: height, isMeasured: estimates.isMeasured(row.height), in: shown, speech)
   }
 
   private mutating func take(_ item: ScreenItem) {

@@ -294,7 +294,7 @@ export class Screen {
   async complete() {
     this.flush();
     if (!this.uploads.isEmpty) {
-      showMessage("A file is not saved yet; complete the form when it is");
+      showMessage(t.fileFirst);
       return;
     }
     await this.outbox.settled(2000);

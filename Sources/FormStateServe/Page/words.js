@@ -23,26 +23,6 @@ export function captionOf(item) {
 /** The direction of a text that has none of its own, such as a number or a place: as it is written everywhere. */
 export function directionOfFigures(text) { return /\d/.test(text) && !/\p{L}/u.test(text) ? "ltr" : null; }
 
-/**
- * A fault, in the language of the page if the form has no message: the program's sentences are English, and an
- * author's are unchanged.
- */
-export function wordsOfFault({ kind, message }) {
-  const counted = (pattern) => message.match(pattern)?.[1];
-  switch (kind) {
-    case "required": return message === "An answer is needed." ? t.answerNeeded : message;
-    case "notOffered": return t.notOffered;
-    case "draft": return t.notEntered;
-    case "tooFew": return t.atLeast(Number(counted(/(\d+)/)));
-    case "tooMany": return t.atMost(Number(counted(/(\d+)/)));
-    case "constraint": {
-      const rule = counted(/^The answer has to fulfil (.*)\.$/s);
-      return rule === undefined ? message : t.hasToFulfil(rule);
-    }
-    default: return message;
-  }
-}
-
 const marks = new RegExp([
   /(?<strong>\*\*|__)(?=\S)(?<bold>.+?)(?<=\S)\k<strong>/, /(?<![\p{L}\p{N}])(?<mark>[*_])(?=\S)(?<italic>.+?)(?<=\S)\k<mark>(?![\p{L}\p{N}])/,
   /\[(?<words>[^\]\n]+)\]\((?<address>https?:\/\/[^)\s]+)\)/,

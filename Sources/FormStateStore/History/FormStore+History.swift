@@ -38,15 +38,18 @@ extension FormStore {
   ///   - key: the response; the result is empty for one that has not begun.
   ///   - revision: the revision after the last entry.
   ///   - limit: the maximum number of entries.
+  ///   - language: the language of the sentences; `nil` for the stored one.
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k log n) for k changes of the entries, in a journal of n changes.
-  package func history(of key: ResponseKey, before revision: Int = .max, limit: Int) throws -> [HistoryEntry] {
+  package func history(
+    of key: ResponseKey, before revision: Int = .max, limit: Int, in language: SentenceLanguage? = nil
+  ) throws -> [HistoryEntry] {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
       let revisions = try Int.fetchAll(
         db, sql: "SELECT seq FROM formstate_action WHERE response_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?",
         arguments: [location.responseID, revision, max(0, limit)])
-      return try Self.history(of: key, at: revisions, location, revealing: false, in: db)
+      return try Self.history(of: key, at: revisions, location, language, revealing: false, in: db)
     }
   }
 
@@ -60,12 +63,13 @@ extension FormStore {
   ) throws -> [HistoryEntry] {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      return try Self.history(of: key, at: revisions, location, revealing: reveals, in: db)
+      return try Self.history(of: key, at: revisions, location, nil, revealing: reveals, in: db)
     }
   }
 
   private static func history(
-    of key: ResponseKey, at revisions: [Int], _ location: ResponseLocation, revealing reveals: Bool, in db: Database
+    of key: ResponseKey, at revisions: [Int], _ location: ResponseLocation, _ language: SentenceLanguage?,
+    revealing reveals: Bool, in db: Database
   ) throws -> [HistoryEntry] {
     let statement = try db.cachedStatement(
       sql: """
@@ -73,9 +77,10 @@ extension FormStore {
         FROM formstate_action
         WHERE response_id = ? AND seq = ?
         """)
-    let names = StepNames(db: db, location: location, reveals: reveals)
+    let speech = language?.speech ?? .english
+    let names = StepNames(db: db, location: location, reveals: reveals, speech: speech)
     let sensitive: SensitiveCells = reveals ? .none : try SensitiveCells(ofForm: key.form, in: db)
-    let sentences = ChangeSentences(db: db, location: location, concealing: sensitive)
+    let sentences = ChangeSentences(db: db, location: location, concealing: sensitive, in: language)
     return try revisions.compactMap { revision in
       guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else { return nil }
       let listed = try sentences.all(after: revision - 1, through: revision, limit: maximumListedChanges + 1).map {
@@ -86,7 +91,7 @@ extension FormStore {
         did: try names.sentence(of: revision, target: try row.decode(atIndex: 2)),
         sentences: Array(listed.prefix(maximumListedChanges)),
         furtherChanges: listed.count > maximumListedChanges ? try furtherChanges(at: revision, location, in: db) : 0,
-        note: try row.decode(Int?.self, atIndex: 3).map { "abandoned at revision \($0)" })
+        note: try row.decode(Int?.self, atIndex: 3).map { Wording(.abandoned, .count($0)).text(in: speech) })
     }
   }
 

@@ -241,12 +241,12 @@ struct HistoryReader {
   }
 
   /// The names of the next steps for undo and redo within a scope.
-  func names(scope: UndoScope) throws -> UndoNames {
+  func names(scope: UndoScope, in speech: Speech = .english) throws -> UndoNames {
     // A step may have changed a million cells; the first of them nearly always suffice to show an effect.
     let (undo, redo) = (
       try reversal(.undo, scope: scope, at: .unused, limit: 1), try reversal(.redo, scope: scope, at: .unused, limit: 1)
     )
-    let names = StepNames(db: db, location: location)
+    let names = StepNames(db: db, location: location, speech: speech)
     return UndoNames(
       undo: try undo.map { try names.name(of: $0.target) }, redo: try redo.map { try names.name(of: $0.target) })
   }

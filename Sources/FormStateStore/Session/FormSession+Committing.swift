@@ -37,7 +37,7 @@ extension FormSession {
   /// - Complexity: O(log n).
   public func seen(_ action: FormAction) throws -> SeenAction {
     // An unreadable row must not be reported as missing.
-    try CellPages.requiring { try snapshot.withLock { try $0.seen(action) } }
+    try saying { try CellPages.requiring { try snapshot.withLock { try $0.seen(action) } } }
   }
 
   /// Advances by news.
@@ -129,14 +129,18 @@ extension BatchUpdate {
 extension FormSession {
   /// Commits an action, or an undo or redo several times.
   private func commit(_ seen: SeenAction, times count: Int, committed: (SessionNews) -> Void) throws {
-    _ = try store.write({ try transaction($0, seen, times: count) }, committed: committed)
+    _ = try saying { try store.write({ try transaction($0, seen, times: count) }, committed: committed) }
   }
 
   /// Commits an action, or an undo or redo several times, without blocking the thread.
   func commit(
     _ seen: SeenAction, times count: Int = 1, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SessionNews {
-    try await store.write { try self.transaction($0, seen, times: count) }
+    do {
+      return try await store.write { try self.transaction($0, seen, times: count) }
+    } catch {
+      throw said(error)
+    }
   }
 
   private func transaction(
@@ -172,7 +176,7 @@ extension FormSession {
     _ name: String, _ work: (ActionGroup) throws -> Void, committed: (SessionNews) -> Void
   ) throws {
     let shown = shownNow()
-    _ = try store.write({ (try transaction($0, name, shown, work), .commit) }, committed: committed)
+    _ = try saying { try store.write({ (try transaction($0, name, shown, work), .commit) }, committed: committed) }
   }
 
   /// Commits a group of actions, without blocking the thread.
@@ -182,7 +186,11 @@ extension FormSession {
     _ name: String, _ shown: Locked<SessionSnapshot?>, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) async throws -> SessionNews {
-    try await store.write { (try self.transaction($0, name, shown, work), .commit) }
+    do {
+      return try await store.write { (try self.transaction($0, name, shown, work), .commit) }
+    } catch {
+      throw said(error)
+    }
   }
 
   /// The current screen, which the row paths of a group refer to.

@@ -44,7 +44,12 @@ extension FormSession {
   public var numberOfSections: Int { snapshot.withLock { $0.index.numberOfSections } }
 
   /// The current contents of the screen. O(1), but advancing the session costs a copy while they are kept.
-  package var shown: ShownForm { snapshot.withLock { $0.shown } }
+  package var shown: ShownForm {
+    let speech = speech
+    var shown = snapshot.withLock { $0.shown }
+    shown.speech = speech.isForPeople ? speech : nil
+    return shown
+  }
 
   /// The estimated heights of rows.
   package var estimates: HeightEstimates { snapshot.withLock { $0.estimates } }
@@ -65,7 +70,9 @@ extension FormSession {
 
   /// The row at a row path; `nil` if there is none. O(log n).
   public func row(at path: RowPath) -> VisibleRow? {
-    snapshot.withLock { $0.row(at: path) }
+    var row = snapshot.withLock { $0.row(at: path) }
+    if let faults = row?.faults, !faults.isEmpty { row?.faults = said(faults) }
+    return row
   }
 
   /// The row path of a cell; `nil` if it is not visible, and for an unknown cell.
@@ -130,7 +137,7 @@ extension FormSession {
   ///
   /// - Complexity: O(n) for n cells of a form with rules the first time, then O(f + k) for f faults and k changes since
   ///   the last call, with repeats O(f + k log² n).
-  public var faults: [Fault] { snapshot.withLock { $0.faults() } }
+  public var faults: [Fault] { said(snapshot.withLock { $0.faults() }) }
 
   /// Whether a cell is visible, and why not.
   ///

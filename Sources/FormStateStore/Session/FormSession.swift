@@ -30,6 +30,8 @@ public final class FormSession: Sendable {
   let snapshot: Locked<SessionSnapshot>
   let subscribers = Subscribers()
   let coalescing: Duration
+  /// The language in which it speaks to people if its own has no words; `nil` for none.
+  let fallbackTongue = Locked<Tongue?>(nil)
   /// Whether an action begins the response if it does not exist.
   let begins: Bool
 

@@ -43,7 +43,8 @@ extension FormSession {
   private func readUndoNames(
     _ doneAfter: Int?, _ known: SessionNews.Known
   ) throws -> (names: UndoNames, revision: Int) {
-    try store.read { db in
+    let speech = speech
+    return try store.read { db in
       let location = try ResponseLocation.find(key, in: db)
       let history = HistoryReader(db: db, location: location)
       let position = try history.position()
@@ -51,8 +52,10 @@ extension FormSession {
       guard let doneAfter, position.revision == known.revision, location.version.digest == known.definitionDigest,
         !known.isReplaced(at: location), let step = position.undoTop, step == position.revision,
         try history.step(endingAt: step).start > doneAfter
-      else { return (try history.names(scope: undoScope), position.revision) }
-      return (UndoNames(undo: try StepNames(db: db, location: location).name(of: step)), position.revision)
+      else { return (try history.names(scope: undoScope, in: speech), position.revision) }
+      return (
+        UndoNames(undo: try StepNames(db: db, location: location, speech: speech).name(of: step)), position.revision
+      )
     }
   }
 }

@@ -61,11 +61,14 @@ package struct ChangedValueError: Error, Hashable, Sendable, CustomStringConvert
   /// Whether the description leaves out the value, since the cell is sensitive.
   let isConcealed: Bool
 
-  package var description: String {
+  package var description: String { text(in: .english) }
+
+  /// The same in the words of a language.
+  package func text(in speech: Speech) -> String {
     let shown = isConcealed ? SensitiveCells.mask : text.shortened
-    return text.isEmpty
-      ? "“\(cell.shortened)” was cleared by somebody else; decide whether your answer replaces that"
-      : "“\(cell.shortened)” was answered with “\(shown)” by somebody else; decide which answer to keep"
+    let said =
+      text.isEmpty ? Wording(.clearedByOthers, .name(cell)) : Wording(.changedByOthers, .name(cell), .text(shown))
+    return said.text(in: speech)
   }
 }
 

@@ -160,6 +160,9 @@ struct SessionSnapshot: Sendable {
   /// Sets the names of the steps for undo and redo.
   mutating func note(_ names: UndoNames) { self.names.take(names) }
 
+  /// The names have to be read again, in other words.
+  mutating func forgetNames() { names.outdate(doneAfter: nil) }
+
   /// Stores the instances that rules have read at a revision.
   mutating func remember(at revision: Int, _ note: (inout KnownInstances) -> Void) {
     if revision == self.revision { note(&instances) }

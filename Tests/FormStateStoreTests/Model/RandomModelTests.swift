@@ -82,7 +82,8 @@ private struct ModelScript {
   func expectAgreement(_ place: Comment) throws {
     let session = model.session
     let shown = session.shown
-    #expect(model.faults == shown.form.faults(in: session.state), place)
+    let faults = shown.form.faults(in: session.state)
+    #expect(model.faults == (shown.speech.map { speech in faults.map { $0.said(in: speech) } } ?? faults), place)
     let sections = model.sections
     let read = [ModelSection](of: shown)
     try #require(

@@ -53,7 +53,8 @@ struct ActionErrorTests {
         "the cell “red” never shows: the definition hides “colour” above it"
       ),
       (
-        .refusedValue(cell: "level", RefusedValue(given: .integer(11), accepted: "a number from 0 to 10")),
+        .refusedValue(
+          cell: "level", RefusedValue(given: .integer(11), Wording(.numberFromTo, .number("0"), .number("10")))),
         "the cell “level” refuses the value: “11” is not accepted; give a number from 0 to 10"
       ),
       (

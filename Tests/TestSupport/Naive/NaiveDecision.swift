@@ -123,7 +123,7 @@ extension NaiveDecision {
       guard let option = meant(text) else {
         let refusal =
           options.isEmpty
-          ? RefusedValue(given: .text(text), accepted: "the values of its options")
+          ? RefusedValue(given: .text(text), Wording(.valuesOfOptions))
           : RefusedValue(given: .text(text), options: named(options), nearTo: text, several: true)
         throw .refusedValue(cell: cell.cell.key, refusal)
       }
@@ -131,7 +131,7 @@ extension NaiveDecision {
     }
     guard Set(chosen).count == chosen.count else {
       throw .refusedValue(
-        cell: cell.cell.key, RefusedValue(given: .choices(chosen), accepted: "each of its options once"))
+        cell: cell.cell.key, RefusedValue(given: .choices(chosen), Wording(.optionsOnce)))
     }
     try enter(.value(.choices(chosen)), in: cell)
   }

@@ -1,71 +1,67 @@
 /// Errors of what an action names.
 extension ActionError {
   package static func unknownCell(key: String, nearest: String?) -> Self {
-    Self(.unknownCell, key, problem: "there is no cell “\(key.shortened)”", fix: nearest.suggestion(for: key))
+    Self(.unknownCell, key, problem: Wording(.unknownCell, .name(key)), fix: suggestion(of: nearest, for: key))
   }
 
   package static func unknownSection(key: String, nearest: String?) -> Self {
-    Self(.unknownSection, key, problem: "there is no section “\(key.shortened)”", fix: nearest.suggestion(for: key))
+    Self(.unknownSection, key, problem: Wording(.unknownSection, .name(key)), fix: suggestion(of: nearest, for: key))
   }
 
   package static func noSuchSection(_ path: RowPath, sectionCount count: Int) -> Self {
     Self(
       .noSuchSection,
-      problem: "there is no row \(path): the form has \(counted(count, "section"))\(range(of: count))")
+      problem: Wording(.noSuchSection, .text("\(path)"), .count(count), .text(range(of: count))))
   }
 
   package static func noSuchRow(_ path: RowPath, rowCount count: Int) -> Self {
     Self(
       .noSuchRow,
-      problem: "there is no row \(path): section \(path.section) shows \(counted(count, "row"))\(range(of: count))",
-      fix: "a hidden cell has no row path, address it by its key")
+      problem: Wording(.noSuchRow, .text("\(path)"), .count(path.section), .count(count), .text(range(of: count))),
+      fix: Wording(.noSuchRowFix))
   }
 
   package static func rowInFoldedSection(_ path: RowPath, section: String) -> Self {
     Self(
-      .rowInFoldedSection, section, problem: "there is no row \(path): the section “\(section.shortened)” is folded",
-      fix: "unfold it, or address the cell by its key")
+      .rowInFoldedSection, section, problem: Wording(.rowInFoldedSection, .text("\(path)"), .name(section)),
+      fix: Wording(.rowInFoldedSectionFix))
   }
 
   package static func hiddenRow(_ path: RowPath, cell: String) -> Self {
     Self(
-      .hiddenRow, cell, problem: "the row \(path) is hidden: “\(cell.shortened)” does not show",
-      fix: "reveal it, or address it by its key")
+      .hiddenRow, cell, problem: Wording(.hiddenRow, .text("\(path)"), .name(cell)), fix: Wording(.hiddenRowFix))
   }
 
   package static func needsInstance(cell: String, repeat owner: String) -> Self {
     Self(
-      .needsInstance, cell, problem: "“\(cell.shortened)” is in the repeat “\(owner.shortened)”",
-      fix:
-        "name one of its instances, by its place as in “\(owner.shortened)[1]/\(cell.shortened)” or by its number as "
-        + "in “\(cell.shortened):1”")
+      .needsInstance, cell, problem: Wording(.needsInstance, .name(cell), .name(owner)),
+      fix: Wording(.needsInstanceFix, .name(cell), .name(owner)))
   }
 
   package static func noSuchInstance(address: String) -> Self {
     Self(
-      .noSuchInstance, address, problem: "there is no instance “\(address.shortened)”", fix: "it may have been removed")
+      .noSuchInstance, address, problem: Wording(.noSuchInstance, .name(address)), fix: Wording(.noSuchInstanceFix))
   }
 
   package static func standsInNoRepeat(cell: String) -> Self {
-    Self(
-      .standsInNoRepeat, cell, problem: "the cell “\(cell.shortened)” is in no repeat, so it has no instances")
+    Self(.standsInNoRepeat, cell, problem: Wording(.standsInNoRepeat, .name(cell)))
   }
 
   package static func namesInstance(address: String) -> Self {
-    Self(
-      .namesInstance, address, problem: "“\(address.shortened)” is an instance of a repeat", fix: "name a cell in it")
+    Self(.namesInstance, address, problem: Wording(.namesInstance, .name(address)), fix: Wording(.namesInstanceFix))
   }
 
   package static func notARepeat(cell: String, kind: CellKind) -> Self {
-    Self(
-      .notARepeat, cell,
-      problem: "the cell “\(cell.shortened)” is of kind \(kind.rawValue), not a repeat, so it has no instances")
+    Self(.notARepeat, cell, problem: Wording(.notARepeat, .name(cell), .text(kind.rawValue)))
   }
 
   package static func otherRepeat(instance: String, repeat owner: String) -> Self {
-    Self(
-      .otherRepeat, instance,
-      problem: "“\(instance.shortened)” is not an instance of “\(owner.shortened)”, so it is not beside its instances")
+    Self(.otherRepeat, instance, problem: Wording(.otherRepeat, .name(instance), .name(owner)))
+  }
+
+  private static func suggestion(of nearest: String?, for key: String) -> Wording? {
+    guard let nearest, let suggestion = Optional(nearest).suggestion(for: key) else { return nil }
+    return Wording(.nearest, .text(suggestion), .name(nearest))
   }
 }
 
@@ -74,38 +70,35 @@ extension ActionError {
   package static func neverShows(cell: String, hidden: String) -> Self {
     Self(
       .neverShows, cell,
-      problem: "the cell “\(cell.shortened)” never shows: the definition hides "
-        + (cell == hidden ? "it" : "“\(hidden.shortened)” above it"))
+      problem: cell == hidden
+        ? Wording(.neverShows, .name(cell)) : Wording(.neverShowsWithin, .name(cell), .name(hidden)))
   }
 
   package static func irrelevant(cell: String, by owner: String) -> Self {
     Self(
       .irrelevant, cell,
-      problem: "the cell “\(cell.shortened)” does not show: by its rule "
-        + (cell == owner ? "it is not relevant now" : "“\(owner.shortened)”, which contains it, is not relevant now"))
+      problem: cell == owner
+        ? Wording(.irrelevant, .name(cell)) : Wording(.irrelevantWithin, .name(cell), .name(owner)))
   }
 
   package static func failedRule(cell: String, rule: FormRule.Kind, problem: String) -> Self {
     Self(
-      .failedRule, cell,
-      problem: "the rule “\(rule.rawValue)” of “\(cell.shortened)” cannot be evaluated: \(problem)", rule: rule,
+      .failedRule, cell, problem: Wording(.failedRule, .text(rule.rawValue), .name(cell), .text(problem)), rule: rule,
       cause: problem)
   }
 
   package static func notExpandable(cell: String) -> Self {
-    Self(.notExpandable, cell, problem: "the cell “\(cell.shortened)” is not expandable")
+    Self(.notExpandable, cell, problem: Wording(.notExpandable, .name(cell)))
   }
 
   package static func notFoldable(section: String) -> Self {
-    Self(
-      .notFoldable, section,
-      problem: "the section “\(section.shortened)” is not foldable: by its definition its rows always show")
+    Self(.notFoldable, section, problem: Wording(.notFoldable, .name(section)))
   }
 
   package static func notAnOption(cell: String, kind: CellKind) -> Self {
     Self(
-      .notAnOption, cell, problem: "the cell “\(cell.shortened)” is of kind \(kind.rawValue), not an option",
-      fix: "an option shows when the cell above it is expanded, and its key always works")
+      .notAnOption, cell, problem: Wording(.notAnOption, .name(cell), .text(kind.rawValue)),
+      fix: Wording(.notAnOptionFix))
   }
 
   package static func refusedValue(_ cell: CellSnapshot, _ refusal: RefusedValue) -> Self {
@@ -116,76 +109,61 @@ extension ActionError {
 
   package static func refusedValue(cell: String, _ refusal: RefusedValue) -> Self {
     Self(
-      .refusedValue, cell, problem: "the cell “\(cell.shortened)” refuses the value: \(refusal)",
+      .refusedValue, cell, problem: Wording(.refusedValue, .name(cell), .clauses(refusal.clauses)),
       refusedValue: refusal)
   }
 
   package static func holdsNoValue(cell: String, kind: CellKind) -> Self {
     Self(
-      .holdsNoValue, cell, problem: "the cell “\(cell.shortened)” is of kind \(kind.rawValue) and holds no value",
-      fix: "clear the cell above it")
+      .holdsNoValue, cell, problem: Wording(.holdsNoValue, .name(cell), .text(kind.rawValue)),
+      fix: Wording(.holdsNoValueFix))
   }
 
   package static func takesNoDraft(cell: String, kind: CellKind) -> Self {
-    Self(
-      .takesNoDraft, cell,
-      problem: "the cell “\(cell.shortened)” is of kind \(kind.rawValue), which has no text field, so it keeps no draft"
-    )
+    Self(.takesNoDraft, cell, problem: Wording(.takesNoDraft, .name(cell), .text(kind.rawValue)))
   }
 
   package static func hasNoChoices(cell: String, kind: CellKind) -> Self {
-    Self(
-      .hasNoChoices, cell,
-      problem: "cell “\(cell.shortened)” is of kind \(kind.rawValue) and has no options to choose from")
+    Self(.hasNoChoices, cell, problem: Wording(.hasNoChoices, .name(cell), .text(kind.rawValue)))
   }
 
   package static func readOnly(cell: String) -> Self {
-    Self(.readOnly, cell, problem: "the cell “\(cell.shortened)” is read-only by its rule")
+    Self(.readOnly, cell, problem: Wording(.readOnly, .name(cell)))
   }
 
   package static func tooManyInstances(repeat owner: String, maximum: Int) -> Self {
-    Self(
-      .tooManyInstances, owner,
-      problem: "“\(owner.shortened)” has \(counted(maximum, "instance")), which is its maximum")
+    Self(.tooManyInstances, owner, problem: Wording(.tooManyInstances, .name(owner), .count(maximum)))
   }
 
   package static func tooFewInstances(repeat owner: String, minimum: Int) -> Self {
-    Self(
-      .tooFewInstances, owner,
-      problem: "“\(owner.shortened)” has \(counted(minimum, "instance")), which is its minimum")
+    Self(.tooFewInstances, owner, problem: Wording(.tooFewInstances, .name(owner), .count(minimum)))
   }
 
   package static func countedInstances(repeat owner: String) -> Self {
     Self(
-      .countedInstances, owner, problem: "a rule determines how many instances “\(owner.shortened)” has",
-      fix: "change what the rule reads")
+      .countedInstances, owner, problem: Wording(.countedInstances, .name(owner)), fix: Wording(.countedInstancesFix))
   }
 
   package static func numberWasGiven(_ number: Int, repeat owner: String) -> Self {
     Self(
-      .numberWasGiven, owner, problem: "an instance of the response has or had the number \(number) already",
-      fix: "leave the number out to add one to “\(owner.shortened)”")
+      .numberWasGiven, owner, problem: Wording(.numberWasGiven, .count(number)),
+      fix: Wording(.numberWasGivenFix, .name(owner)))
   }
 
   package static func noSuchNumber(_ number: Int, repeat owner: String) -> Self {
     Self(
-      .noSuchNumber, owner, problem: "an instance of “\(owner.shortened)” cannot have the number \(number)",
-      fix: "the greatest is \(InstancePlace.greatestNumber), and a new response begins at 1")
+      .noSuchNumber, owner, problem: Wording(.noSuchNumber, .name(owner), .count(number)),
+      fix: Wording(.noSuchNumberFix, .count(InstancePlace.greatestNumber)))
   }
 
   package static func refusedReport(cell: String?, problem: String) -> Self {
     Self(
       .refusedReport, cell,
-      problem: "no such fault can be reported on \(cell.map { "“\($0.shortened)”" } ?? "the response"): \(problem)")
+      problem: cell.map { Wording(.refusedReport, .name($0), .text(problem)) }
+        ?? Wording(.refusedReportOnResponse, .text(problem)))
   }
 
   private static func range(of count: Int) -> String {
     count > 0 ? " (0 to \(count - 1))" : ""
-  }
-}
-
-extension ActionError {
-  static func counted(_ count: Int, _ noun: String) -> String {
-    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 }

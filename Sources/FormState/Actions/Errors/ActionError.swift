@@ -18,9 +18,9 @@ public struct ActionError: Error, Hashable, Sendable {
   /// The key or the address of the cell, section or instance in question; `nil` for the whole response.
   public let subject: String?
   /// What is wrong, as a clause without a full stop.
-  public let problem: String
+  public var problem: String { spoken?.problem ?? what.english }
   /// What to do about it, as a clause without a full stop; `nil` where ``problem`` says all there is to say.
-  public let fix: String?
+  public var fix: String? { spoken.map(\.fix) ?? remedy?.english }
   /// What is wrong with the answers, in the order of the form; empty for all codes but ``Code/faults``.
   public let faults: [Fault]
   /// Which value was refused, and what would be accepted; `nil` for all codes but ``Code/refusedValue``.
@@ -29,25 +29,43 @@ public struct ActionError: Error, Hashable, Sendable {
   public let rule: FormRule.Kind?
   /// Why the rule failed.
   package let cause: String?
+  private let what: Wording
+  private let remedy: Wording?
+  /// Both in the language of a session; `nil` in English with keys.
+  private var spoken: Spoken?
+
+  private struct Spoken: Hashable {
+    let problem: String
+    let fix: String?
+    let semicolon: String
+  }
 
   init(
-    _ code: Code, _ subject: String? = nil, problem: String, fix: String? = nil, faults: [Fault] = [],
+    _ code: Code, _ subject: String? = nil, problem: Wording, fix: Wording? = nil, faults: [Fault] = [],
     refusedValue: RefusedValue? = nil, rule: FormRule.Kind? = nil, cause: String? = nil
   ) {
     self.code = code
     self.subject = subject
-    self.problem = problem
-    self.fix = fix
+    what = problem
+    remedy = fix
     self.faults = faults
     self.refusedValue = refusedValue
     self.rule = rule
     self.cause = cause
   }
+
+  /// The same refusal in the words of a language, with titles instead of keys.
+  package func said(in speech: Speech) -> ActionError {
+    var said = self
+    said.spoken = Spoken(
+      problem: what.text(in: speech), fix: remedy?.text(in: speech), semicolon: speech.tongue.semicolon)
+    return said
+  }
 }
 
 extension ActionError: CustomStringConvertible, LocalizedError {
   /// What was refused and what would be accepted, without a full stop.
-  public var description: String { problem + (fix.map { "; \($0)" } ?? "") }
+  public var description: String { problem + (fix.map { (spoken?.semicolon ?? "; ") + $0 } ?? "") }
   public var errorDescription: String? { description }
   public var recoverySuggestion: String? { fix }
 }

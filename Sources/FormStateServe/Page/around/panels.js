@@ -2,7 +2,7 @@
 
 import { button, copy, element, identifier, setAttribute } from "../elements.js";
 import { t, tongue } from "../strings/strings.js";
-import { directionOfFigures, wordsOfFault } from "../words.js";
+import { directionOfFigures } from "../words.js";
 
 const largeForm = 100_000;
 /** How many found cells are listed at a time. */
@@ -174,7 +174,7 @@ class AnswersPanel extends Panel {
       this.listed = [];
       const progress = t.progress(answer.faultCount, answer.given, answer.count);
       this.summary.textContent = answer.visited < answer.of ? `${progress} (${soFar(answer)})` : progress;
-      this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, wordsOfFault(fault), fault.severity)));
+      this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
       this.faults.hidden = answer.faults.length === 0;
     }
     this.listed.push(...answer.answers.filter((each) => !each.hidden));

@@ -1,6 +1,6 @@
 // Requests to the program that serves the page, and its events.
 
-import { t } from "../strings/strings.js";
+import { t, tongueOfBrowser } from "../strings/strings.js";
 import { access } from "./access.js";
 
 /** A refused query or action; the message is that of the command line. */
@@ -54,7 +54,7 @@ export class Server {
 
   address(path, parameters = {}) {
     const query = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...this.choices, ...parameters })) {
+    for (const [name, value] of Object.entries({ ...this.choices, words: tongueOfBrowser(), ...parameters })) {
       if (value !== null && value !== undefined && value !== "") query.set(name, value);
     }
     return `${root}${path}?${query}`;

@@ -3,7 +3,6 @@
 
 import { button, element } from "../elements.js";
 import { t } from "../strings/strings.js";
-import { wordsOfFault } from "../words.js";
 
 /** The kinds of faults about missing answers; all others are about given answers. */
 const missing = new Set(["required", "tooFew"]);
@@ -60,7 +59,7 @@ export class Gaps {
   }
 
   #line(fault) {
-    const message = wordsOfFault(fault);
+    const message = fault.message;
     const words = fault.question ? `${fault.question}: ${message}` : message;
     return fault.address === null ? words : button(words, () => this.context.reveal(fault.address), { class: "link" });
   }

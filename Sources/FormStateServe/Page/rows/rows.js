@@ -6,7 +6,7 @@ import "../controls/places.js";
 import { mediaOf } from "../controls/stored.js";
 import { button, element, identifier, setAttribute, setChildren } from "../elements.js";
 import { t } from "../strings/strings.js";
-import { captionOf, directionOfFigures, marked, showsCaption, wordsOfFault } from "../words.js";
+import { captionOf, directionOfFigures, marked, showsCaption } from "../words.js";
 
 /** Controls below a long label. */
 const stacked = new Set(["text", "longText", "file", "integer", "decimal", "date", "time", "dateTime", "list", "slider", "place"]);
@@ -208,7 +208,7 @@ export class RowView {
     const lines = [];
     if (item.problem) lines.push(element("p", { class: "problem" }, t.notTakenYet(item.problem)));
     for (const fault of item.faults ?? []) {
-      lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, wordsOfFault(fault)));
+      lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, fault.message));
     }
     replaceWords(this.faults, lines);
   }

@@ -99,7 +99,6 @@ export const arabic = {
   calculated: "محسوب",
   notSavedYet: "لم يُحفظ بعد",
   notTakenYet: (problem) => `لم يُقبل بعد: ${apart(problem)}`,
-  notEntered: "كُتب، لكنه لم يُدخَل بعد",
   place: (number, count) => `${number} من ${count}`,
   instance: (name, number, count) => `${apart(name)}، ${number} من ${count}`,
   about: (action, name) => `${action}: ${apart(name)}`,
@@ -198,6 +197,7 @@ export const arabic = {
   notBegun: "لم يبدأ",
 
   position: "المكان",
+  fileFirst: "لم يُحفظ أحد الملفات بعد؛ يُرجى إكمال الاستمارة بعد ذلك",
   tooLarge: (name, size, limit) => `حجم «${apart(name)}» هو ${apart(size)} والحد الأقصى للملف ${apart(limit)}؛ يُرجى اختيار ملف أصغر.`,
   sending: (name) => `جارٍ إرسال «${apart(name)}»`,
   signature: "التوقيع",
@@ -228,10 +228,4 @@ export const arabic = {
   moveToAnother: "نقلها إلى سؤال آخر",
   moveToOne: "نقلها إلى سؤال",
   moveTo: (title) => `نقلها إلى «${apart(title)}»`,
-
-  answerNeeded: "الإجابة مطلوبة.",
-  notOffered: "الاختيار ليس من بين الخيارات.",
-  hasToFulfil: (rule) => `يجب أن تحقق الإجابة ${apart(rule)}.`,
-  atLeast: (count) => `المطلوب ${count} على الأقل.`,
-  atMost: (count) => `المسموح ${count} على الأكثر.`,
 };

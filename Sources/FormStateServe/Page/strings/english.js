@@ -83,7 +83,6 @@ export const english = {
   calculated: "Calculated",
   notSavedYet: "Not saved yet",
   notTakenYet: (problem) => `Not accepted yet: ${problem}`,
-  notEntered: "Typed, but not entered yet",
   place: (number, count) => `${number} of ${count}`,
   instance: (name, number, count) => `${name}, ${number} of ${count}`,
   about: (action, name) => `${action}: ${name}`,
@@ -181,6 +180,7 @@ export const english = {
 
   // Files, places and signatures
   position: "Place",
+  fileFirst: "A file is not saved yet; complete the form when it is",
   tooLarge: (name, size, limit) => `“${name}” has ${size}, but the limit is ${limit}; choose a smaller file.`,
   sending: (name) => `Sending “${name}”`,
   signature: "Signature",
@@ -212,11 +212,4 @@ export const english = {
   moveToAnother: "Move it to another question",
   moveToOne: "Move it to a question",
   moveTo: (title) => `Move it to “${title}”`,
-
-  // What is wrong with an answer, where the author of the form says nothing else
-  answerNeeded: "An answer is needed.",
-  notOffered: "What is chosen is not among the choices.",
-  hasToFulfil: (rule) => `The answer has to fulfil ${rule}.`,
-  atLeast: (count) => `At least ${count} ${count === 1 ? "is" : "are"} needed.`,
-  atMost: (count) => `At most ${count} ${count === 1 ? "is" : "are"} possible.`,
 };

@@ -81,7 +81,6 @@ export const french = {
   calculated: "Calculé",
   notSavedYet: "Pas encore enregistré",
   notTakenYet: (problem) => `Pas encore accepté : ${problem}`,
-  notEntered: "Saisi, mais pas encore validé",
   place: (number, count) => `${number} sur ${count}`,
   instance: (name, number, count) => `${name}, ${number} sur ${count}`,
   about: (action, name) => `${action} : ${name}`,
@@ -173,6 +172,7 @@ export const french = {
   notBegun: "Non commencée",
 
   position: "Lieu",
+  fileFirst: "Un fichier n’est pas encore enregistré ; terminez le formulaire ensuite",
   tooLarge: (name, size, limit) => `« ${name} » fait ${size}, et un fichier peut faire ${limit} ; choisissez-en un plus petit.`,
   sending: (name) => `Envoi de « ${name} »`,
   signature: "Signature",
@@ -203,10 +203,4 @@ export const french = {
   moveToAnother: "La déplacer vers une autre question",
   moveToOne: "La déplacer vers une question",
   moveTo: (title) => `La déplacer vers « ${title} »`,
-
-  answerNeeded: "Une réponse est nécessaire.",
-  notOffered: "Ce qui est choisi ne fait pas partie des choix.",
-  hasToFulfil: (rule) => `La réponse doit remplir ${rule}.`,
-  atLeast: (count) => `Il en faut au moins ${count}.`,
-  atMost: (count) => `Il en faut au plus ${count}.`,
 };

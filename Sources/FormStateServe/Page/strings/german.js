@@ -79,7 +79,6 @@ export const german = {
   calculated: "Berechnet",
   notSavedYet: "Noch nicht gespeichert",
   notTakenYet: (problem) => `Noch nicht angenommen: ${problem}`,
-  notEntered: "Getippt, aber noch nicht eingegeben",
   place: (number, count) => `${number} von ${count}`,
   instance: (name, number, count) => `${name}, ${number} von ${count}`,
   about: (action, name) => `${action}: ${name}`,
@@ -171,6 +170,7 @@ export const german = {
   notBegun: "Nicht begonnen",
 
   position: "Ort",
+  fileFirst: "Eine Datei ist noch nicht gespeichert; schließen Sie das Formular danach ab",
   tooLarge: (name, size, limit) => `„${name}“ hat ${size}, und eine Datei darf ${limit} haben; wählen Sie eine kleinere.`,
   sending: (name) => `„${name}“ wird gesendet`,
   signature: "Unterschrift",
@@ -201,10 +201,4 @@ export const german = {
   moveToAnother: "Zu einer anderen Frage verschieben",
   moveToOne: "Zu einer Frage verschieben",
   moveTo: (title) => `Zu „${title}“ verschieben`,
-
-  answerNeeded: "Hier fehlt eine Antwort.",
-  notOffered: "Das Gewählte gehört nicht zur Auswahl.",
-  hasToFulfil: (rule) => `Die Antwort muss ${rule} erfüllen.`,
-  atLeast: (count) => `Mindestens ${count} ${count === 1 ? "ist" : "sind"} nötig.`,
-  atMost: (count) => `Höchstens ${count} ${count === 1 ? "ist" : "sind"} möglich.`,
 };

@@ -80,7 +80,6 @@ export const spanish = {
   calculated: "Calculado",
   notSavedYet: "Aún sin guardar",
   notTakenYet: (problem) => `Aún no aceptado: ${problem}`,
-  notEntered: "Escrito, pero aún no introducido",
   place: (number, count) => `${number} de ${count}`,
   instance: (name, number, count) => `${name}, ${number} de ${count}`,
   about: (action, name) => `${action}: ${name}`,
@@ -172,6 +171,7 @@ export const spanish = {
   notBegun: "Sin comenzar",
 
   position: "Lugar",
+  fileFirst: "Un archivo aún no está guardado; finalice el formulario después",
   tooLarge: (name, size, limit) => `«${name}» ocupa ${size} y un archivo puede ocupar ${limit}; elija uno más pequeño.`,
   sending: (name) => `Enviando «${name}»`,
   signature: "Firma",
@@ -202,10 +202,4 @@ export const spanish = {
   moveToAnother: "Moverla a otra pregunta",
   moveToOne: "Moverla a una pregunta",
   moveTo: (title) => `Moverla a «${title}»`,
-
-  answerNeeded: "Se necesita una respuesta.",
-  notOffered: "Lo elegido no está entre las opciones.",
-  hasToFulfil: (rule) => `La respuesta debe cumplir ${rule}.`,
-  atLeast: (count) => `Se ${count === 1 ? "necesita" : "necesitan"} al menos ${count}.`,
-  atMost: (count) => `Se ${count === 1 ? "admite" : "admiten"} como máximo ${count}.`,
 };

@@ -18,6 +18,11 @@ export let tongue = "en";
 /** The tag of the language of the response; that of the page if it has none. */
 export let formTongue = "en";
 
+/** The first of the browser's languages that has a table. */
+export function tongueOfBrowser() {
+  return [...navigator.languages, "en"].map((tag) => tag.split("-")[0].toLowerCase()).find((tag) => tag in tables);
+}
+
 /** Sets the language of the response, as named by the form; null without one. */
 export function speak(language) {
   const wanted = [tagOf(language), ...navigator.languages, "en"].filter((tag) => tag !== null);

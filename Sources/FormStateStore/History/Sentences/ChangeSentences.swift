@@ -9,6 +9,7 @@ package final class ChangeSentences {
   private let db: Database
   private let location: ResponseLocation
   private let language: SentenceLanguage?
+  private let speech: Speech
   private let subjects: SentenceSubjects
   private let readable: ReadableValues
   private let contents: ContentReader
@@ -28,6 +29,7 @@ package final class ChangeSentences {
     self.db = db
     self.location = location
     self.language = language
+    speech = language?.speech ?? .english
     subjects = SentenceSubjects(db: db, location: location)
     readable = ReadableValues(db: db, location: location)
     contents = ContentReader(db: db, location: location)
@@ -123,31 +125,43 @@ package final class ChangeSentences {
     let known = try subjects.subject(change.subject.key, isSection: change.field.scope == .section, inVersion: version)
     let name =
       change.field.scope == .response
-      ? "the response" : language?.questions[change.subject.key]?.name ?? known?.name ?? change.subject.key
+      ? Wording(.theResponse).text(in: speech) : name(of: change.subject.key, known?.name)
     let place = change.subject.instance > 0 ? "\(name) (\(change.subject.instance))" : name
+    let said = try wording(for: entry, of: place, known)
     return Sentence(
-      text: (change.subject.setAsideFrom == nil ? "" : "set aside: ") + place + (try predicate(for: entry, known)),
+      text: (change.subject.setAsideFrom == nil ? said : Wording(.setAside, .wording(said))).text(in: speech),
       field: change.field, subject: change.subject, name: place, isHidden: known?.isHidden ?? false)
   }
 
-  private func predicate(for entry: Entry, _ subject: SentenceSubjects.Subject?) throws -> String {
+  /// The name of a cell or section.
+  ///
+  /// - Parameter stored: the stored one, which is the key if nothing around it has a title.
+  private func name(of key: String, _ stored: String?) -> String {
+    if let question = language?.questions[key] { return question.name }
+    if let stored, stored != key, !speech.isOfTranslation { return stored }
+    return speech.title(key) ?? stored ?? key
+  }
+
+  private func wording(for entry: Entry, of place: String, _ subject: SentenceSubjects.Subject?) throws -> Wording {
     let change = entry.change
+    func say(_ phrase: Phrase) -> Wording { Wording(phrase, .text(place)) }
+    func say(_ phrase: Phrase, _ text: String) -> Wording { Wording(phrase, .text(place), .text(text)) }
     switch change.field {
-    case .disclosure: return try isOn(change, of: subject) ? " opens" : " closes"
-    case .fold: return try isOn(change, of: subject) ? " is folded" : " is unfolded"
-    case .completion: return change.after?.flag == true ? " is completed" : " is in progress"
-    case .relevance, .sectionRelevance: return try isOn(change, of: subject) ? " is relevant" : " is not relevant"
-    case .requirement: return try isOn(change, of: subject) ? " is required" : " is not required"
-    case .readOnly: return try isOn(change, of: subject) ? " is read-only" : " is not read-only"
-    case .draft: return text(after: change).map { " holds the draft \($0)" } ?? " holds no draft"
-    case .title: return text(after: change).map { " shows \($0)" } ?? " shows its own title"
-    case .instance: return change.before == nil ? " is added" : change.after == nil ? " is removed" : " is moved"
+    case .disclosure: return say(try isOn(change, of: subject) ? .opens : .closes)
+    case .fold: return say(try isOn(change, of: subject) ? .isFolded : .isUnfolded)
+    case .completion: return say(change.after?.flag == true ? .isCompleted : .isInProgress)
+    case .relevance, .sectionRelevance: return say(try isOn(change, of: subject) ? .isRelevant : .isNotRelevant)
+    case .requirement: return say(try isOn(change, of: subject) ? .isRequired : .isNotRequired)
+    case .readOnly: return say(try isOn(change, of: subject) ? .isReadOnly : .isNotReadOnly)
+    case .draft: return text(after: change).map { say(.holdsDraft, $0) } ?? say(.holdsNoDraft)
+    case .title: return text(after: change).map { say(.showsTitle, $0) } ?? say(.showsOwnTitle)
+    case .instance: return say(change.before == nil ? .isAdded : change.after == nil ? .isRemoved : .isMoved)
     case .faults:
       let faults = try change.after?.text ?? subject.map { try subjects.faultsAtFirst(of: $0) } ?? ""
-      return faults.isEmpty ? " is without faults" : " has a fault"
+      return say(faults.isEmpty ? .isWithoutFaults : .hasFault)
     case .reportedFaults, .responseFaults:
-      return try readable.text(of: change).map { " has a reported fault: \($0)" } ?? " has no reported fault any more"
-    case .value, .saved, .calculated, .original, .touched: return try comparison(in: entry, subject)
+      return try readable.text(of: change).map { say(.hasReportedFault, $0) } ?? say(.hasNoReportedFault)
+    case .value, .calculated, .saved, .original, .touched: return try comparison(in: entry, of: place, subject)
     }
   }
 
@@ -162,18 +176,29 @@ package final class ChangeSentences {
     return try subject.map { try subjects.flag(change.field, of: $0) } ?? (change.field == .relevance)
   }
 
-  /// The contents before and after: “: nothing → Poor”.
-  private func comparison(in entry: Entry, _ subject: SentenceSubjects.Subject?) throws -> String {
-    let verb = entry.change.field == .saved ? " saved" : entry.change.field == .calculated ? " by its rule" : ""
+  /// The contents before and after: “Condition: nothing → Poor”.
+  private func comparison(
+    in entry: Entry, of place: String, _ subject: SentenceSubjects.Subject?
+  ) throws -> Wording {
     let before = try text(of: entry.change.before, through: entry.revision - 1, in: entry, subject)
     let after = try text(of: entry.change.after, through: entry.revision, in: entry, subject)
-    return "\(verb): \(Self.comparison(of: before, with: after))"
+    let phrase: Phrase =
+      switch entry.change.field {
+      case .saved: .changesSaved
+      case .calculated: .changesByRule
+      default: .changes
+      }
+    return Wording(phrase, .text(place), Self.side(before), Self.side(after))
+  }
+
+  /// One of two contents. An empty text is shown by its quotation marks.
+  private static func side(_ text: String?) -> Wording.Part {
+    text.map { .text($0.isEmpty ? "“”" : $0) } ?? .wording(Wording(.nothing))
   }
 
   /// Two contents in words: “nothing → Poor”. An empty text is shown by its quotation marks.
   package static func comparison(of before: String?, with after: String?) -> String {
-    let words = [before, after].map { $0.map { $0.isEmpty ? "“”" : $0 } ?? "nothing" }
-    return words.joined(separator: " → ")
+    [before, after].map { Speech.english.text(of: side($0)) }.joined(separator: " → ")
   }
 
   /// The readable content on one side of a change; `nil` for none.

@@ -44,7 +44,7 @@ struct FaultSentences {
     else { return [] }
     // After an undo or a reset, a missing required answer is not news.
     return cell.faults.filter { $0.kind != .reported && $0.kind != .required }.map { fault in
-      "\(name) has a \(fault.severity == .warning ? "warning" : "fault"): \(fault.message)"
+      Wording(fault.severity == .warning ? .hasThisWarning : .hasThisFault, .text(name), .text(fault.message)).english
     }
   }
 }

@@ -8,6 +8,8 @@ package struct SentenceLanguage: Sendable {
   let formats: ValueFormats
   /// The questions by the keys of their cells; empty for the form's own language, whose titles are in the file.
   let questions: [String: Question]
+  /// The words, and the titles of other cells and sections.
+  var speech = Speech.english
 
   /// Whether it is a language other than the form's own.
   package var isOfTranslation: Bool { !questions.isEmpty }
@@ -20,9 +22,16 @@ package struct SentenceLanguage: Sendable {
   /// The language of a view.
   ///
   /// - Complexity: O(n) for n cells.
-  package init(_ view: LanguageView) {
+  package init(_ view: LanguageView, speech: Speech = .english) {
     let questions = view.questions().map { ($0.cell.key, $0) }
     self.init(formats: view.formats, questions: Dictionary(questions) { first, _ in first })
+    self.speech = speech
+  }
+
+  /// The form's own texts, in the words of a session.
+  package init(formats: ValueFormats, speech: Speech) {
+    self.init(formats: formats, questions: [:])
+    self.speech = speech
   }
 
   private init(formats: ValueFormats, questions: [String: Question]) {
@@ -45,7 +54,7 @@ extension FormStore {
       let contents = try contents(of: key)
       guard let chosen = try name(contents.form) else { return nil }
       if chosen != contents.form.language {
-        return try LanguageView(of: contents, in: chosen).map(SentenceLanguage.init)
+        return try LanguageView(of: contents, in: chosen).map { SentenceLanguage($0) }
       }
     }
     let own = try read { db in

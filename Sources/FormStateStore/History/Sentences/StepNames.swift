@@ -7,35 +7,38 @@ struct StepNames {
   let location: ResponseLocation
   /// Whether the names tell what was chosen for sensitive questions.
   var reveals = false
+  /// The words, and the titles in a language.
+  var speech = Speech.english
 
   /// The name of a compacted step.
-  private static let older = "an older step"
+  private var older: String { Wording(.olderStep).text(in: speech) }
 
   /// The name of an entry; for an undo or redo, with that of the reverted or restored step.
   func sentence(of revision: Int, target: Int?) throws -> String {
     let name = try storedName(of: revision)
     guard let target else { return name }
-    return "\(name): \(try self.name(of: target))"
+    return Wording(.stepOf, .text(name), .text(try self.name(of: target))).text(in: speech)
   }
 
   /// The name of the step that ends with an entry.
   ///
   /// - Complexity: O(log n) for n entries and cells.
   func name(of revision: Int) throws -> String {
-    revision > location.compactedTo ?? 0 ? try storedName(of: revision) : Self.older
+    revision > location.compactedTo ?? 0 ? try storedName(of: revision) : older
   }
 
   private func storedName(of revision: Int) throws -> String {
-    guard let entry = try entry(revision) else { return Self.older }
+    guard let entry = try entry(revision) else { return older }
     if let group = entry.group { return group }
-    if entry.kind == .upgrade, try isOfFormerVersion(revision, entry) { return "Settle what is set aside" }
-    return try object(of: entry).map { "\(entry.verb) \($0)" } ?? entry.verb
+    if entry.kind == .upgrade, try isOfFormerVersion(revision, entry) { return Wording(.stepSettle).text(in: speech) }
+    if entry.kind == .reset, entry.subject == nil { return Wording(.stepResetAll).text(in: speech) }
+    return Wording(entry.phrase, .text(try object(of: entry) ?? "")).text(in: speech)
   }
 
   private struct Entry {
     let kind: FormAction.Kind
-    /// The verb for its effect, or the journal's name of the kind.
-    let verb: String
+    /// What was done, by its effect.
+    let phrase: Phrase
     let group: String?
     let subject: String?
     let payload: DatabaseValue
@@ -48,7 +51,7 @@ struct StepNames {
   private func entry(_ revision: Int) throws -> Entry? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT kind.kind, kind.name, action.group_name, named.key, action.payload, action.version,
+        SELECT action.kind, action.group_name, named.key, action.payload, action.version,
           (
             -- A picker or slider often has no title of its own; then the cell above it says what it is.
             SELECT iif(
@@ -71,7 +74,6 @@ struct StepNames {
               END
           )
         FROM formstate_action AS action
-        CROSS JOIN formstate_action_kind AS kind ON kind.kind = action.kind
         LEFT JOIN formstate_key AS named ON named.number = action.subject
         WHERE action.response_id = :response AND action.seq = :revision
         """)
@@ -87,14 +89,46 @@ struct StepNames {
       throw StoreError.damaged("the journal has an action of the unknown kind “\(name.prefix(40))”")
     }
     return Entry(
-      kind: kind, verb: try Self.verb(of: kind, opening: row.decode(atIndex: 7)) ?? row.decode(atIndex: 1),
-      group: try row.decode(atIndex: 2), subject: try row.decode(atIndex: 3), payload: try row.decode(atIndex: 4),
-      version: try row.decode(atIndex: 5), cellTitle: try row.decode(atIndex: 6))
+      kind: kind, phrase: Self.phrase(of: kind, opening: try row.decode(atIndex: 6)),
+      group: try row.decode(atIndex: 1), subject: try row.decode(atIndex: 2), payload: try row.decode(atIndex: 3),
+      version: try row.decode(atIndex: 4), cellTitle: try row.decode(atIndex: 5))
   }
 
-  /// The verb for the effect of a tap; `nil` for any other kind of action.
-  private static func verb(of kind: FormAction.Kind, opening: Bool?) -> String? {
-    opening.map { kind == .toggleFold ? ($0 ? "Fold" : "Unfold") : $0 ? "Expand" : "Collapse" }
+  /// What an action did.
+  ///
+  /// - Parameter opening: whether a tap expanded its cell or folded its section; `nil` for any other action.
+  static func phrase(of kind: FormAction.Kind, opening: Bool?) -> Phrase {
+    switch kind {
+    case .add: .stepAdd
+    case .checkpoint: .stepCheckpoint
+    case .choose: .stepChoose
+    case .clear: .stepClear
+    case .collapse: .stepCollapse
+    case .collapseAll: .stepCollapseAll
+    case .complete: .stepComplete
+    case .draft: .stepDraft
+    case .expand: .stepExpand
+    case .expandAll: .stepExpandAll
+    case .fold: .stepFold
+    case .markSaved: .stepMarkSaved
+    case .move: .stepMove
+    case .recalculate: .stepRecalculate
+    case .redo: .stepRedo
+    case .remove: .stepRemove
+    case .reopen: .stepReopen
+    case .reportFault: .stepReportFault
+    case .reset: .stepReset
+    case .restore: .stepRestore
+    case .reveal: .stepReveal
+    case .revert: .stepRevert
+    case .set: .stepSet
+    case .tap: opening.map { $0 ? .stepExpand : .stepCollapse } ?? .stepChoose
+    case .toggleFold: opening == false ? .stepUnfold : .stepFold
+    case .undo: .stepUndo
+    case .unfold: .stepUnfold
+    case .upgrade: .stepUpgrade
+    case .withdrawFaults: .stepWithdrawFaults
+    }
   }
 
   /// Whether an upgrade stayed in the version that was in force before it.
@@ -113,18 +147,19 @@ struct StepNames {
   /// The object in the name of an entry; `nil` if its kind implies it.
   private func object(of entry: Entry) throws -> String? {
     switch entry.kind {
-    case .upgrade: return "to version \(entry.version)"
-    case .revert, .restore: return String.fromDatabaseValue(entry.payload).map { "revision \($0)" }
+    case .upgrade: return String(entry.version)
+    case .revert, .restore: return String.fromDatabaseValue(entry.payload)
     default: break
     }
     guard let subject = entry.subject else {
-      switch entry.kind {
-      case .reset: return "all"
-      case .reportFault, .withdrawFaults: return "the response"
-      default: return nil
-      }
+      let isAboutResponse = entry.kind == .reportFault || entry.kind == .withdrawFaults
+      return isAboutResponse ? Wording(.theResponse).text(in: speech) : nil
     }
-    return try (entry.kind.isAboutSection ? sectionTitle(subject, entry) : entry.cellTitle) ?? subject
+    // What was chosen for a sensitive question stays concealed.
+    if entry.cellTitle == SensitiveCells.mask { return entry.cellTitle }
+    if speech.isOfTranslation, let title = speech.title(subject) { return title.shortened }
+    return try (entry.kind.isAboutSection ? sectionTitle(subject, entry) : entry.cellTitle) ?? speech.title(subject)
+      ?? subject
   }
 
   private func sectionTitle(_ key: String, _ entry: Entry) throws -> String? {
