@@ -10,6 +10,8 @@ package struct LanguageView: Sendable {
   package let form: FormDefinition
   /// The formats of dates and numbers.
   package let formats: ValueFormats
+  /// The words of the library; `nil` if it has none in the language.
+  package let speech: Speech?
   /// The touched state, with the titles of the language.
   package private(set) var state = ResponseState()
   private let index: FormIndex
@@ -28,6 +30,11 @@ package struct LanguageView: Sendable {
     self.language = name
     self.form = shown
     formats = ValueFormats(language: name)
+    speech = Tongue(languageNamed: name).map { tongue in
+      var speech = Speech(tongue, about: shown)
+      speech.isOfTranslation = name != form.language
+      return speech
+    }
     index = FormIndex(shown)
     stored = form.keysOfStoredTitles
     self.state = titled(state)

@@ -5,7 +5,7 @@ import { button, element, showMessage } from "./elements.js";
 import { directionOf, tagOf } from "./languages.js";
 import { Refusal, Server } from "./line/server.js";
 import { speak, t, tongue } from "./strings/strings.js";
-import { marked } from "./words.js";
+import { directionOfFigures, marked } from "./words.js";
 
 /** The number of answers per query. */
 const part = 1000;
@@ -80,7 +80,7 @@ export class PrintScreen {
   }
 
   #answer({ readable, value }) {
-    return value === null ? element("p", { class: "blank" }) : element("p", { class: "says" }, readable);
+    return value === null ? element("p", { class: "blank" }) : element("p", { class: "says", dir: directionOfFigures(readable) }, readable);
   }
 
   /** All options with a mark at the chosen ones, as on paper. */

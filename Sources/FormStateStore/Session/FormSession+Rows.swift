@@ -45,10 +45,12 @@ extension FormSession {
 
   /// The current contents of the screen. O(1), but advancing the session costs a copy while they are kept.
   package var shown: ShownForm {
-    let speech = speech
-    var shown = snapshot.withLock { $0.shown }
-    shown.speech = speech.isForPeople ? speech : nil
-    return shown
+    snapshot.withLock { snapshot in
+      var shown = snapshot.shown
+      let speech = speech(of: snapshot)
+      shown.speech = speech.isForPeople ? speech : nil
+      return shown
+    }
   }
 
   /// The estimated heights of rows.
@@ -70,9 +72,7 @@ extension FormSession {
 
   /// The row at a row path; `nil` if there is none. O(log n).
   public func row(at path: RowPath) -> VisibleRow? {
-    var row = snapshot.withLock { $0.row(at: path) }
-    if let faults = row?.faults, !faults.isEmpty { row?.faults = said(faults) }
-    return row
+    snapshot.withLock { $0.row(at: path) }
   }
 
   /// The row path of a cell; `nil` if it is not visible, and for an unknown cell.

@@ -10,9 +10,9 @@ extension FormSession {
     snapshot.withLock { speech(of: $0) }
   }
 
-  private func speech(of snapshot: SessionSnapshot) -> Speech {
-    let own = snapshot.view.flatMap { Tongue(languageNamed: $0.language) }
-    guard let tongue = own ?? fallbackTongue.withLock({ $0 }) else { return .english }
+  func speech(of snapshot: SessionSnapshot) -> Speech {
+    if let speech = snapshot.view?.speech { return speech }
+    guard let tongue = fallbackTongue.withLock({ $0 }) else { return .english }
     var speech = Speech(tongue, about: snapshot.shownForm)
     speech.isOfTranslation = snapshot.language != snapshot.form.language
     return speech

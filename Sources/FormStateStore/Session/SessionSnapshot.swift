@@ -208,9 +208,11 @@ struct SessionSnapshot: Sendable {
 
   /// The contents of the screen with other rows, in a language.
   func shown(by index: VisibilityIndex, in view: LanguageView?) -> ShownForm {
-    ShownForm(
+    var shown = ShownForm(
       form: view?.form ?? form, state: view?.state ?? state, index: index, nesting: nesting,
       formats: view?.formats ?? .stored)
+    shown.speech = view?.speech
+    return shown
   }
 
   /// Advances the rows, and returns the update of a table view.
