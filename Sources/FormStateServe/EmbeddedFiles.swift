@@ -267,7 +267,7 @@ export class Pager {
 
 import { button, copy, element, identifier, setAttribute } from "../elements.js";
 import { t, tongue } from "../strings/strings.js";
-import { directionOfFigures } from "../words.js";
+import { directionOfFigures, soFar } from "../words.js";
 
 const largeForm = 100_000;
 /** How many found cells are listed at a time. */
@@ -438,7 +438,7 @@ class AnswersPanel extends Panel {
     if (from === null) {
       this.listed = [];
       const progress = t.progress(answer.faultCount, answer.given, answer.count);
-      this.summary.textContent = answer.visited < answer.of ? `${progress} (${soFar(answer)})` : progress;
+      this.summary.textContent = progress + (soFar(answer, Math.min(answer.visited, answer.faultsVisited)));
       this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
       this.faults.hidden = answer.faults.length === 0;
     }
@@ -462,9 +462,6 @@ class AnswersPanel extends Panel {
       .appendChild(element("span", { class: "did", dir: directionOfFigures(words) }, words)).parentNode.parentNode;
   }
 }
-
-/** Which part of a large form was looked at. */
-function soFar({ visited, of }) { return t.soFar(Math.max(1, Math.floor(100 * visited / of))); }
 
 /** Finds cells, and explains why one is hidden. */
 class FindPanel extends Panel {
@@ -518,7 +515,7 @@ class FindPanel extends Panel {
       else this.list.append(...rows);
       from = answer.next;
       const words = t.cells(this.list.children.length);
-      this.count.textContent = from === null ? words : `${words} (${soFar(answer)})`;
+      this.count.textContent = words + soFar(answer, answer.visited);
     } while (from !== null && this.list.children.length < most);
     this.next = from;
     this.more.hidden = from === null;
@@ -3580,6 +3577,7 @@ function restore({ active, view, above }, window) {
 
 import { button, element } from "../elements.js";
 import { t } from "../strings/strings.js";
+import { soFar } from "../words.js";
 
 /** The kinds of faults about missing answers; all others are about given answers. */
 const missing = new Set(["required", "tooFew"]);
@@ -3590,6 +3588,7 @@ export class Gaps {
   #left = new Set();
   #hasTried = false;
   #faults = [];
+  #soFar = "";
 
   /** `changed` is called with the cells whose faults show now, or with null for all. */
   constructor(context, changed) {
@@ -3612,8 +3611,9 @@ export class Gaps {
   }
 
   /** The person tried to complete the response; these faults prevent it. */
-  tried(faults) {
+  tried({ faults, ...answer }) {
     this.#hasTried = true;
+    this.#soFar = soFar(answer, answer.faultsVisited);
     this.#faults = faults.filter((fault) => fault.severity === "error");
     this.changed(null);
   }
@@ -3630,7 +3630,7 @@ export class Gaps {
     if (this.#faults.length === 0) return null;
     const rest = this.#faults.length - mostListed;
     return element("div", { class: "notice fault", id: "gaps", role: "group", "aria-label": t.whatIsMissing },
-      element("p", {}, t.gaps(this.#faults.length)),
+      element("p", {}, t.gaps(this.#faults.length) + this.#soFar),
       element("ul", {}, ...this.#faults.slice(0, mostListed).map((fault) => element("li", {}, this.#line(fault))),
         rest > 0 ? element("li", {}, t.andMore(rest)) : null));
   }
@@ -4942,7 +4942,7 @@ export class Screen {
     this.#gapsAt = this.window.page.revision;
     const answer = await this.ask("/answers", { limit: 0 });
     if (!answer) return;
-    this.gaps.tried(answer.faults);
+    this.gaps.tried(answer);
     this.#notice();
   }
 
@@ -6355,6 +6355,12 @@ function inline(text, hasLinks, depth) {
   const end = found.index + found[0].length;
   return [...(found.index > 0 ? [text.slice(0, found.index)] : []), node, ...inline(text.slice(end), hasLinks, depth)];
 }
+
+/**
+ * Which part of a large form was looked at, in brackets; nothing if all of it.
+ * @param {any} answer
+ */
+export function soFar({ of }, visited) { return visited < of ? ` (${t.soFar(Math.max(1, Math.floor(100 * visited / of)))})` : ""; }
 
 """#,
   ]

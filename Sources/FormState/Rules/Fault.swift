@@ -253,7 +253,7 @@ extension ReportedFaults {
 
 extension ResponseState {
   /// The faults reported on the response as a whole.
-  var faultsOfResponse: [Fault] { ReportedFaults(self[.responseFaults, of: .response]).onResponse }
+  package var faultsOfResponse: [Fault] { ReportedFaults(self[.responseFaults, of: .response]).onResponse }
 }
 
 extension CellState {

@@ -13,11 +13,12 @@ struct FaultCandidates {
   init(of form: FormDefinition, in state: ResponseState) {
     var lookup = CellLookup(form)
     let fresh = form.fresh
-    var found = Set(fresh.keysWithFaults.compactMap { lookup.place(ofCell: $0) })
-    for (subject, touched) in state.cells where subject.setAsideFrom == nil {
-      guard fresh.hasRules || touched.mayHaveFaultsWithoutRules, let place = lookup.place(ofCell: subject.key) else {
-        continue
-      }
+    // Looking a key up costs more than the rest, so cells without any fault are left out before.
+    var found = Set(
+      fresh.keysWithFaults.filter { state.mayHaveFaults(StateSubject($0), fresh) }
+        .compactMap { lookup.place(ofCell: $0) })
+    for subject in state.cells.keys where subject.setAsideFrom == nil && state.mayHaveFaults(subject, fresh) {
+      guard let place = lookup.place(ofCell: subject.key) else { continue }
       found.insert(place.within(subject.instance))
     }
     let repeats = RepeatNesting(of: form)
@@ -42,6 +43,37 @@ struct FaultCandidates {
     guard cell.kind == .repeat else { return faults }
     let count = roster.instances(of: place).count { state.isRelevant(cell, in: $0.number, form.fresh) }
     return cell.faults(ofInstances: count, in: place.instance) + faults
+  }
+}
+
+extension ResponseState {
+  /// Whether a cell, unless it is a repeat, may have a fault if it is relevant. O(1).
+  fileprivate func mayHaveFaults(_ subject: StateSubject, _ fresh: FreshResponse) -> Bool {
+    let touched = cells[subject]
+    if touched?.mayHaveFaultsWithoutRules == true { return true }
+    let starts = fresh.state(ofCell: subject.key, in: subject.instance)
+    if (touched?[.faults] ?? starts[.faults]) != nil { return true }
+    guard (touched?[.requirement] ?? starts[.requirement])?.flag == true else { return false }
+    return touched?.entry?.value.map { RuleScalar($0).isBlank } ?? true
+  }
+}
+
+extension FormDefinition {
+  /// Whether more than so many cells may have a fault; to find them all then takes long.
+  ///
+  /// - Complexity: O(k) for k cells until there are as many.
+  package func mayHaveFaults(in state: ResponseState, moreThan count: Int) -> Bool {
+    let fresh = fresh
+    var left = count
+    for key in fresh.keysWithFaults where state.mayHaveFaults(StateSubject(key), fresh) {
+      left -= 1
+      if left < 0 { return true }
+    }
+    for subject in state.cells.keys where subject.setAsideFrom == nil && state.mayHaveFaults(subject, fresh) {
+      left -= 1
+      if left < 0 { return true }
+    }
+    return false
   }
 }
 

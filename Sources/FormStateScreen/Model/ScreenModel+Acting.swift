@@ -33,6 +33,7 @@ extension ScreenModel {
     noteUse()
     let action = try Self.action(from: line)
     try requireWriting()
+    if action == .complete, !session.isCompleted { try checkCompletion() }
     actionsUnderWay += 1
     defer { actionsUnderWay -= 1 }
     let change = try await session.apply(action, replacing: seen, by: author)

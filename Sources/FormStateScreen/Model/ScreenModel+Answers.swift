@@ -6,6 +6,8 @@ import FormStateStore
 extension ScreenModel {
   /// The maximum number of reported faults.
   private static let mostFaults = 200
+  /// If more cells may have faults, only the first ones are looked for.
+  private static let manyFaults = 5000
 
   /// What answers are queried.
   package struct AnswerQuestion: Sendable {
@@ -39,12 +41,13 @@ extension ScreenModel {
     noteUse()
     let isNow = question.revision == nil || question.revision == session.revision
     let shown = try question.revision.flatMap { isNow ? nil : try screen(at: $0).shown } ?? session.shown
-    let faults = faults(of: question.page, in: shown, isNow ? session.faults : shown.form.faults(in: shown.state))
+    let (faults, visited) = faults(of: question.page, in: shown, isNow: isNow)
     let (listed, speech) = (faults.prefix(Self.mostFaults), speech)
     let named = shown.form.questionsAndRepeats(withKeys: Set(listed.compactMap(\.cell)))
     return .object(
       [("revision", .integer(question.revision ?? session.revision))] + list(question, in: shown, time) + [
-        ("faultCount", .integer(faults.count)),
+        ("faultCount", .integer(faults.count)), ("faultsVisited", .integer(visited)),
+        ("of", .integer(shown.form.cellCount)),
         (
           "faults",
           .array(
@@ -55,10 +58,40 @@ extension ScreenModel {
       ])
   }
 
-  /// The faults of a page of the form, or all.
-  private func faults(of page: String?, in shown: ShownForm, _ all: [Fault]) -> [Fault] {
-    guard let page, let part = FormPages(of: shown.form).pages.first(where: { $0.key == page }) else { return all }
-    return all.filter { fault in fault.cell.flatMap(shown.form.place(ofCell:)).map(part.holds) == true }
+  /// The faults of a page of the form, or all; if there may be very many, the first ones.
+  ///
+  /// - Returns: the faults, and the number of cells that were looked at.
+  private func faults(of page: String?, in shown: ShownForm, isNow: Bool) -> (faults: [Fault], visited: Int) {
+    let part = page.flatMap { key in FormPages(of: shown.form).pages.first { $0.key == key } }
+    let count = shown.form.cellCount
+    guard shown.form.mayHaveFaults(in: shown.state, moreThan: Self.manyFaults) else {
+      let all = isNow ? session.faults : shown.form.faults(in: shown.state)
+      guard let part else { return (all, count) }
+      return (all.filter { $0.cell.flatMap(shown.form.place(ofCell:)).map(part.holds) == true }, count)
+    }
+    var time = WalkTime()
+    var faults = part == nil ? shown.state.faultsOfResponse : []
+    let walk = CellWalk(shown.form, shown.state)
+    let start = part.map { part in
+      shown.form.sections.prefix(part.section).reduce(0) { $0 + $1.cells.count } + part.positions.lowerBound
+    }
+    let next = walk.visit(from: CellWalk.Position(start ?? 0)) { visit in
+      if let part, !part.holds(visit.place) { return false }
+      faults += walk.faults(at: visit)
+      return time.notes() && faults.count < Self.mostFaults
+    }
+    return (faults, part == nil ? next?.cell ?? count : count)
+  }
+
+  /// Refuses to complete a response that lacks very many answers: to find all of them takes long.
+  ///
+  /// - Throws: `ActionError.Code.faults` with the first ones.
+  func checkCompletion() throws {
+    refresh()
+    let shown = session.shown
+    guard shown.form.mayHaveFaults(in: shown.state, moreThan: Self.manyFaults) else { return }
+    let errors = faults(of: nil, in: shown, isNow: true).faults.filter { $0.severity == .error }
+    guard errors.isEmpty else { throw ActionError.faults(errors) }
   }
 
   /// The answers from a position on, and how many there are from there, as far as the time allows.
@@ -96,7 +129,6 @@ extension ScreenModel {
     return [
       ("count", .integer(count)), ("given", .integer(given)), ("answers", .array(answers)),
       ("next", OrderedJSON(rest?.description)), ("visited", .integer(end?.cell ?? shown.form.cellCount)),
-      ("of", .integer(shown.form.cellCount)),
     ]
   }
 

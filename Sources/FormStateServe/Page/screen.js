@@ -207,7 +207,7 @@ export class Screen {
     this.#gapsAt = this.window.page.revision;
     const answer = await this.ask("/answers", { limit: 0 });
     if (!answer) return;
-    this.gaps.tried(answer.faults);
+    this.gaps.tried(answer);
     this.#notice();
   }
 

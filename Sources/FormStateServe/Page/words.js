@@ -54,3 +54,9 @@ function inline(text, hasLinks, depth) {
   const end = found.index + found[0].length;
   return [...(found.index > 0 ? [text.slice(0, found.index)] : []), node, ...inline(text.slice(end), hasLinks, depth)];
 }
+
+/**
+ * Which part of a large form was looked at, in brackets; nothing if all of it.
+ * @param {any} answer
+ */
+export function soFar({ of }, visited) { return visited < of ? ` (${t.soFar(Math.max(1, Math.floor(100 * visited / of)))})` : ""; }

@@ -2,7 +2,7 @@
 
 import { button, copy, element, identifier, setAttribute } from "../elements.js";
 import { t, tongue } from "../strings/strings.js";
-import { directionOfFigures } from "../words.js";
+import { directionOfFigures, soFar } from "../words.js";
 
 const largeForm = 100_000;
 /** How many found cells are listed at a time. */
@@ -173,7 +173,7 @@ class AnswersPanel extends Panel {
     if (from === null) {
       this.listed = [];
       const progress = t.progress(answer.faultCount, answer.given, answer.count);
-      this.summary.textContent = answer.visited < answer.of ? `${progress} (${soFar(answer)})` : progress;
+      this.summary.textContent = progress + (soFar(answer, Math.min(answer.visited, answer.faultsVisited)));
       this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
       this.faults.hidden = answer.faults.length === 0;
     }
@@ -197,9 +197,6 @@ class AnswersPanel extends Panel {
       .appendChild(element("span", { class: "did", dir: directionOfFigures(words) }, words)).parentNode.parentNode;
   }
 }
-
-/** Which part of a large form was looked at. */
-function soFar({ visited, of }) { return t.soFar(Math.max(1, Math.floor(100 * visited / of))); }
 
 /** Finds cells, and explains why one is hidden. */
 class FindPanel extends Panel {
@@ -253,7 +250,7 @@ class FindPanel extends Panel {
       else this.list.append(...rows);
       from = answer.next;
       const words = t.cells(this.list.children.length);
-      this.count.textContent = from === null ? words : `${words} (${soFar(answer)})`;
+      this.count.textContent = words + soFar(answer, answer.visited);
     } while (from !== null && this.list.children.length < most);
     this.next = from;
     this.more.hidden = from === null;

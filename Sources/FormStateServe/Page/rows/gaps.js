@@ -3,6 +3,7 @@
 
 import { button, element } from "../elements.js";
 import { t } from "../strings/strings.js";
+import { soFar } from "../words.js";
 
 /** The kinds of faults about missing answers; all others are about given answers. */
 const missing = new Set(["required", "tooFew"]);
@@ -13,6 +14,7 @@ export class Gaps {
   #left = new Set();
   #hasTried = false;
   #faults = [];
+  #soFar = "";
 
   /** `changed` is called with the cells whose faults show now, or with null for all. */
   constructor(context, changed) {
@@ -35,8 +37,9 @@ export class Gaps {
   }
 
   /** The person tried to complete the response; these faults prevent it. */
-  tried(faults) {
+  tried({ faults, ...answer }) {
     this.#hasTried = true;
+    this.#soFar = soFar(answer, answer.faultsVisited);
     this.#faults = faults.filter((fault) => fault.severity === "error");
     this.changed(null);
   }
@@ -53,7 +56,7 @@ export class Gaps {
     if (this.#faults.length === 0) return null;
     const rest = this.#faults.length - mostListed;
     return element("div", { class: "notice fault", id: "gaps", role: "group", "aria-label": t.whatIsMissing },
-      element("p", {}, t.gaps(this.#faults.length)),
+      element("p", {}, t.gaps(this.#faults.length) + this.#soFar),
       element("ul", {}, ...this.#faults.slice(0, mostListed).map((fault) => element("li", {}, this.#line(fault))),
         rest > 0 ? element("li", {}, t.andMore(rest)) : null));
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import FormStateScreen
 
 @Suite("Queries about large forms end in time")
-struct LargeFormTests {
+struct LargeFormQueryTests {
   private static let count = 10_000
   private static let form = FormDefinition(
     key: "large",
@@ -22,9 +22,9 @@ struct LargeFormTests {
         })
     ])
 
-  private func model() throws -> ScreenModel {
+  private func model(_ form: FormDefinition = Self.form) throws -> ScreenModel {
     let store = try FormStore.inMemory()
-    try store.save(Self.form)
+    try store.save(form)
     return try ScreenModel(ScreenView(response: "default"), form: "large", in: store)
   }
 
@@ -66,6 +66,29 @@ struct LargeFormTests {
       position = part["next"]?.text.flatMap(CellWalk.Position.init)
     }
     #expect(listed == (0..<Self.count).map { "c\($0)" })
+  }
+
+  @Test("Of very many missing answers the first ones are found, and prevent completing until none is left")
+  func manyFaults() async throws {
+    var form = Self.form
+    for position in 0..<6000 { form.sections[0].cells[position].rules = [FormRule(.required, "true()")] }
+    let model = try model(form)
+    let answer = try json(try await model.answers(ScreenModel.AnswerQuestion()))
+    #expect(answer["faultCount"]?.whole == 200 && answer["faults"]?.elements?.count == 200)
+    #expect(answer["faultsVisited"]?.whole == 200 && answer["of"]?.whole == Self.count)
+    #expect(answer["faults"]?[199]?["cell"]?.text == "c199" && answer["faults"]?[0]?["question"]?.text == "Row 0")
+    let complete = Data(#"{"action":"complete"}"#.utf8)
+    let error = await #expect(throws: ActionError.self) { try await model.act(complete) }
+    #expect(error?.code == .faults && error?.faults.count == 200)
+    // With fewer, all are known.
+    for number in 0..<1100 {
+      _ = try await model.act(Data(#"{"action":"set","cell":"c\#(number)","value":"x"}"#.utf8))
+    }
+    let fewer = try json(try await model.answers(ScreenModel.AnswerQuestion()))
+    #expect(fewer["faultCount"]?.whole == 4904 && fewer["faultsVisited"]?.whole == Self.count)
+    #expect(fewer["faults"]?[0]?["cell"]?.text == "c1100")
+    let all = await #expect(throws: ActionError.self) { try await model.act(complete) }
+    #expect(all?.faults.count == 4904)
   }
 
   @Test(
