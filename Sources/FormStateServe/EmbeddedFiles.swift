@@ -80,7 +80,8 @@ export class Notices {
   #done(page) {
     return element(
       "p", { class: "notice past", id: "done" }, t.done,
-      this.context.download("csv", t.downloadTable), this.context.download("submission", t.downloadSubmission),
+      this.context.download("csv", t.downloadTable + (page.inClear ? ` – ${t.inClear}` : "")),
+      this.context.download("submission", t.downloadSubmission),
       page.readOnly ? null : button(t.reopen, () => this.context.act({ action: "reopen" })));
   }
 
@@ -646,7 +647,7 @@ export class Toolbar {
       !page.readOnly && page.completed && this.#item(t.reopen, () => context.act({ action: "reopen" })),
       this.#item(t.printForm, () => context.choose({ print: "form" })),
       this.#item(t.printAnswers, () => context.choose({ print: "answers" })),
-      context.download("csv", t.downloadTable),
+      context.download("csv", t.downloadTable + (page.inClear ? ` – ${t.inClear}` : "")),
       context.download("submission", t.downloadSubmission),
       this.#item(page.page ? t.allAtOnce : t.onePage, () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
       page.preview === null && this.#item(t.allResponses, () => context.leave("?list")),
@@ -5247,6 +5248,7 @@ export const arabic = {
   done: "تم: اكتملت هذه الاستمارة، وتبقى إجاباتها كما هي.",
   downloadTable: "الإجابات كجدول (CSV)",
   downloadSubmission: "الإجابات كإرسال (XML)",
+  inClear: "بلا تشفير، مع أن هذا النموذج يطلبه",
   past: (revision, last) => `النسخة ${revision} من ${last} · `,
   backToNow: "العودة إلى الوضع الحالي",
   cannotBeShown: (file, version) => `لا يمكن عرض «${apart(file)}» كما هو${version === null ? "" : `؛ المعروض هو الإصدار ${version}`}.`,
@@ -5466,6 +5468,7 @@ export const english = {
   done: "Done: this form is completed, and its answers cannot be changed.",
   downloadTable: "Answers as a table (CSV)",
   downloadSubmission: "Answers as a submission (XML)",
+  inClear: "in clear, although this form asks for encryption",
   past: (revision, last) => `Revision ${revision} of ${last} · `,
   backToNow: "Back to now",
   cannotBeShown: (file, version) => `“${file}” has faults and cannot be shown${version === null ? "" : `; this is version ${version}`}.`,
@@ -5684,6 +5687,7 @@ export const french = {
   done: "C’est fait : ce formulaire est terminé et ses réponses restent telles quelles.",
   downloadTable: "Réponses sous forme de tableau (CSV)",
   downloadSubmission: "Réponses sous forme d’envoi (XML)",
+  inClear: "en clair, bien que ce formulaire demande un chiffrement",
   past: (revision, last) => `Révision ${revision} sur ${last} · `,
   backToNow: "Revenir à l’état actuel",
   cannotBeShown: (file, version) =>
@@ -5892,6 +5896,7 @@ export const german = {
   done: "Fertig: Das Formular ist abgeschlossen, die Antworten bleiben, wie sie sind.",
   downloadTable: "Antworten als Tabelle (CSV)",
   downloadSubmission: "Antworten als Einsendung (XML)",
+  inClear: "unverschlüsselt, obwohl dieses Formular Verschlüsselung verlangt",
   past: (revision, last) => `Stand ${revision} von ${last} · `,
   backToNow: "Zurück zu jetzt",
   cannotBeShown: (file, version) => `„${file}“ kann so nicht gezeigt werden${version === null ? "" : `; zu sehen ist Version ${version}`}.`,
@@ -6100,6 +6105,7 @@ export const spanish = {
   done: "Listo: este formulario está finalizado y sus respuestas quedan como están.",
   downloadTable: "Respuestas como tabla (CSV)",
   downloadSubmission: "Respuestas como envío (XML)",
+  inClear: "sin cifrar, aunque este formulario pide cifrado",
   past: (revision, last) => `Revisión ${revision} de ${last} · `,
   backToNow: "Volver al estado actual",
   cannotBeShown: (file, version) => `«${file}» no se puede mostrar tal como está${version === null ? "" : `; se muestra la versión ${version}`}.`,

@@ -311,6 +311,8 @@ struct RouteTests {
     var encrypted = ProfileForm.form
     let model = #"<model><submission base64RsaPublicKey="MIIB"/></model>"#
     encrypted.properties["xforms"] = .dictionary(["model": .string(model)])
+    #expect(try await server.get("/rows")["inClear"]?.flag == false)
+    #expect(try await Server(encrypted).get("/rows")["inClear"]?.flag == true)
     let secret = try await Server(encrypted).ask("GET", "/export?format=submission")
     #expect(secret.status == 422)
     #expect(secret.json["error"]?.text?.contains("asks for encryption") == true)

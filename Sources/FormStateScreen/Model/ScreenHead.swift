@@ -27,6 +27,8 @@ struct ScreenHead: Hashable, Sendable {
   let isReadOnly: Bool
   /// Whether the author wants one page at a time.
   let isInPages: Bool
+  /// Whether answers leave in clear although the form asks for encryption.
+  let isInClear: Bool
   let names: UndoNames
   /// The height of all rows and headers.
   let height: Double
@@ -42,7 +44,7 @@ struct ScreenHead: Hashable, Sendable {
       ("stamp", .integer(stamp)), ("at", isPast ? .integer(revision) : .null),
       ("languages", .array(languages.map(OrderedJSON.string))), ("layout", .string(layout.rawValue)),
       ("cells", .integer(cellCount)), ("readOnly", .boolean(isReadOnly || isPast)),
-      ("inPages", .boolean(isInPages)),
+      ("inPages", .boolean(isInPages)), ("inClear", .boolean(isInClear)),
     ] + moving.map { $0.name == "height" ? ("height", .number(extent ?? height)) : $0 }
   }
 

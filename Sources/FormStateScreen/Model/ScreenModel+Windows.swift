@@ -103,8 +103,8 @@ extension ScreenModel {
     let head = ScreenHead(
       key: key, layout: view.layout, title: shown.form.title, version: past.version, revision: revision, isPast: true,
       revisions: revisions, language: past.language, languages: session.languages, cellCount: shown.form.cellCount,
-      isCompleted: past.isCompleted, isReadOnly: store.isReadOnly, isInPages: shown.form.isInPages, names: UndoNames(),
-      height: shown.index.totalHeight)
+      isCompleted: past.isCompleted, isReadOnly: store.isReadOnly, isInPages: shown.form.isInPages,
+      isInClear: shown.form.properties.asksForEncryption, names: UndoNames(), height: shown.index.totalHeight)
     return (head, window)
   }
 

@@ -100,7 +100,8 @@ package actor ScreenModel {
       key: session.key, layout: view.layout, title: shown.form.title, version: version, revision: last, isPast: false,
       revisions: min(first, last)...last, language: session.language, languages: session.languages,
       cellCount: shown.form.cellCount, isCompleted: session.isCompleted, isReadOnly: isReadOnly,
-      isInPages: isInPages, names: session.undoNames, height: shown.index.totalHeight)
+      isInPages: isInPages, isInClear: shown.form.properties.asksForEncryption, names: session.undoNames,
+      height: shown.index.totalHeight)
   }
 
   /// Reopens the session if section headers are needed now and were not, or the other way round.

@@ -59,6 +59,7 @@ export const arabic = {
   done: "تم: اكتملت هذه الاستمارة، وتبقى إجاباتها كما هي.",
   downloadTable: "الإجابات كجدول (CSV)",
   downloadSubmission: "الإجابات كإرسال (XML)",
+  inClear: "بلا تشفير، مع أن هذا النموذج يطلبه",
   past: (revision, last) => `النسخة ${revision} من ${last} · `,
   backToNow: "العودة إلى الوضع الحالي",
   cannotBeShown: (file, version) => `لا يمكن عرض «${apart(file)}» كما هو${version === null ? "" : `؛ المعروض هو الإصدار ${version}`}.`,

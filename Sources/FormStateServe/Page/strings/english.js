@@ -44,6 +44,7 @@ export const english = {
   done: "Done: this form is completed, and its answers cannot be changed.",
   downloadTable: "Answers as a table (CSV)",
   downloadSubmission: "Answers as a submission (XML)",
+  inClear: "in clear, although this form asks for encryption",
   past: (revision, last) => `Revision ${revision} of ${last} · `,
   backToNow: "Back to now",
   cannotBeShown: (file, version) => `“${file}” has faults and cannot be shown${version === null ? "" : `; this is version ${version}`}.`,

@@ -44,6 +44,7 @@ export const french = {
   done: "C’est fait : ce formulaire est terminé et ses réponses restent telles quelles.",
   downloadTable: "Réponses sous forme de tableau (CSV)",
   downloadSubmission: "Réponses sous forme d’envoi (XML)",
+  inClear: "en clair, bien que ce formulaire demande un chiffrement",
   past: (revision, last) => `Révision ${revision} sur ${last} · `,
   backToNow: "Revenir à l’état actuel",
   cannotBeShown: (file, version) =>

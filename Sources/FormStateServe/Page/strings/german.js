@@ -43,6 +43,7 @@ export const german = {
   done: "Fertig: Das Formular ist abgeschlossen, die Antworten bleiben, wie sie sind.",
   downloadTable: "Antworten als Tabelle (CSV)",
   downloadSubmission: "Antworten als Einsendung (XML)",
+  inClear: "unverschlüsselt, obwohl dieses Formular Verschlüsselung verlangt",
   past: (revision, last) => `Stand ${revision} von ${last} · `,
   backToNow: "Zurück zu jetzt",
   cannotBeShown: (file, version) => `„${file}“ kann so nicht gezeigt werden${version === null ? "" : `; zu sehen ist Version ${version}`}.`,

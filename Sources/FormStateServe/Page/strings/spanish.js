@@ -44,6 +44,7 @@ export const spanish = {
   done: "Listo: este formulario está finalizado y sus respuestas quedan como están.",
   downloadTable: "Respuestas como tabla (CSV)",
   downloadSubmission: "Respuestas como envío (XML)",
+  inClear: "sin cifrar, aunque este formulario pide cifrado",
   past: (revision, last) => `Revisión ${revision} de ${last} · `,
   backToNow: "Volver al estado actual",
   cannotBeShown: (file, version) => `«${file}» no se puede mostrar tal como está${version === null ? "" : `; se muestra la versión ${version}`}.`,
