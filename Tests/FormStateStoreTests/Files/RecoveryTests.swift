@@ -202,6 +202,22 @@ struct RecoveryTests {
     }
   }
 
+  @Test("In a file that ends within a page, a row that reads as zeros is missing, and no answer counts as all of them")
+  func cut() throws {
+    for bytes in [100, 700, 2000] {
+      let filled = try Filled()
+      let last = try #require(try filled.pages(of: "formstate_cell_state").first)
+      // The file ends within a page of answers, and the journals are gone.
+      for page in try filled.pages(of: "formstate_state_change", isRoot: true) where page < last {
+        try filled.damage(page: page, with: Self.zeros)
+      }
+      #expect(truncate(filled.path, off_t(last * Self.pageSize - bytes)) == 0)
+      let (report, store) = try filled.recovered()
+      #expect(!report.responses.contains { [.whole, .journalLost].contains($0.outcome) }, "\(bytes)")
+      try filled.compare(report, store, "\(bytes)")
+    }
+  }
+
   @Test("A damaged file is neither copied nor rewritten, and the error says what to do")
   func copies() throws {
     let filled = try Filled()

@@ -23,7 +23,9 @@ struct FileRecovery {
 
   /// Copies the rows of all tables into a database, except those that are the same in every file, and what
   /// collectors have.
-  static func readRows(of source: Database, into rows: Database) throws -> [RecoveryReport.Table] {
+  ///
+  /// - Parameter isCut: whether the file ends within a page. SQLite reads the rest of it as zeros, which a text may hide.
+  static func readRows(of source: Database, isCut: Bool, into rows: Database) throws -> [RecoveryReport.Table] {
     try SchemaMigrator.run(Migrations.all, in: rows)
     let others: Set = [
       "formstate_migration", "formstate_cell_kind", "formstate_action_kind", "formstate_field", "formstate_value_type",
@@ -34,7 +36,9 @@ struct FileRecovery {
     return try WriteGate.opening(rows) {
       try names.filter { !others.contains($0) }.map { name in
         let table = try TableRecovery(name, from: source, to: rows)
-        return RecoveryReport.Table(name: name, rowCount: table.count, gaps: table.gaps)
+        let mayBeCut = isCut && RecoveredResponse.stateTables.contains(name)
+        return RecoveryReport.Table(
+          name: name, rowCount: table.count, gaps: mayBeCut ? [TableRecovery.everything] : table.gaps)
       }
     }
   }

@@ -37,7 +37,7 @@ extension FormStore {
         try rows.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF")
         var tables: [RecoveryReport.Table] = []
         try rows.inTransaction {
-          tables = try FileRecovery.readRows(of: db, into: rows)
+          tables = try FileRecovery.readRows(of: db, isCut: isCut(source, db), into: rows)
           return .commit
         }
         return tables
@@ -57,6 +57,12 @@ extension FormStore {
       try new.finish(permissions: permissions, waitsForDisk: settings.waitsForDisk)
       return report
     }
+  }
+
+  /// Whether a file ends within a page.
+  private static func isCut(_ path: String, _ db: Database) throws -> Bool {
+    guard let page = try Int64.fetchOne(db, sql: "PRAGMA page_size"), page > 0 else { return true }
+    return Int64(FileIdentity.found(at: path)?.size ?? 0) % page != 0
   }
 
   /// Whether a file has tables of FormState's, or a list of tables that cannot be read to its end.

@@ -74,7 +74,7 @@ struct RecoveredResponse {
     return candidates
   }
 
-  private static let stateTables: Set = ["formstate_cell_state", "formstate_section_state", "formstate_instance"]
+  static let stateTables: Set = ["formstate_cell_state", "formstate_section_state", "formstate_instance"]
   private static let journalTables: Set = ["formstate_action", "formstate_state_change"]
 
   /// The greatest revision that a row of the response names.

@@ -41,7 +41,7 @@ struct TableRecovery {
     if gaps.isEmpty, try !isSound() { gaps = [Self.everything] }
   }
 
-  private static let everything: ClosedRange<Int64> = .min ... .max
+  static let everything: ClosedRange<Int64> = .min ... .max
 
   private func isSound() throws -> Bool {
     do {
@@ -80,14 +80,22 @@ struct TableRecovery {
   private mutating func insert(_ values: [DatabaseValue]) throws {
     let marks = values.map { _ in "?" }.joined(separator: ", ")
     do {
+      // Not OR IGNORE, which passes over a row without a key or with an impossible value as well.
       let names = columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
-      let statement = try target.cachedStatement(sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(marks))")
+      let statement = try target.cachedStatement(sql: "INSERT INTO \(table) (\(names)) VALUES (\(marks))")
       try statement.execute(arguments: StatementArguments(values))
-      count += target.changesCount
+      count += 1
+    } catch let error as DatabaseError where Self.isDoubled(error) {
+      // It was read before, from the other end.
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       // A row of noise, in a page that looks like one.
       gaps.append(Self.everything)
     }
+  }
+
+  private static func isDoubled(_ error: DatabaseError) -> Bool {
+    [.SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_ROWID]
+      .contains(error.extendedResultCode)
   }
 
   /// The next number from which rows can be read; `nil` if there is none.
