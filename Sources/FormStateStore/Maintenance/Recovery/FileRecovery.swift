@@ -24,7 +24,8 @@ struct FileRecovery {
   /// Copies the rows of all tables into a database, except those that are the same in every file, and what
   /// collectors have.
   ///
-  /// - Parameter isCut: whether the file ends within a page. SQLite reads the rest of it as zeros, which a text may hide.
+  /// - Parameter isCut: whether the file ends within a page. SQLite reads the rest of it as zeros, which a text may
+  ///   hide.
   static func readRows(of source: Database, isCut: Bool, into rows: Database) throws -> [RecoveryReport.Table] {
     try SchemaMigrator.run(Migrations.all, in: rows)
     let others: Set = [
