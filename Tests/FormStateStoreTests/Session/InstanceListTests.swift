@@ -52,6 +52,23 @@ struct InstanceListTests {
     #expect((1...3).map { session.value(of: "name:\($0)") } == ["No. 1", "No. 2", "No. 3"] as [CellValue])
   }
 
+  @Test("The name of a step has the number of the instance that it is about")
+  func stepNames() throws {
+    let session = try session()
+    #expect(session.undoName == "Add to Luggage")
+    for (action, name) in [
+      (FormAction.set("passenger[2]/name", "Ada"), "Set Name (2)"), (.clear("name:2"), "Clear Name (2)"),
+      (.set("tag:5", "red"), "Set Tag (5)"), (.move("passenger:3", before: "passenger:1"), "Move in Passengers (3)"),
+      (.remove("bag:4"), "Remove from Luggage (4)"), (.set("destination", "Rome"), "Set Destination"),
+    ] {
+      try session.apply(action)
+      #expect(session.undoName == name)
+      try session.undo()
+      #expect(session.redoName == name)
+      try session.redo()
+    }
+  }
+
   @Test("A row belongs to its innermost instance, and an inner repeat's row to the outer instance")
   func rows() throws {
     let session = try session()

@@ -45,6 +45,8 @@ struct StepNames {
     let version: Int
     /// The title of its cell; `nil` for none, and for a cell without a title.
     let cellTitle: String?
+    /// The instance that it is about; 0 for none. What is added has no number before.
+    let instance: Int
   }
 
   /// Reads an entry with everything in its name, in one query: every action of a session needs one.
@@ -72,7 +74,8 @@ struct StepNames {
                 WHEN 'tap' THEN \(StateChange.Field.disclosure.number)
                 WHEN 'toggleFold' THEN \(StateChange.Field.fold.number)
               END
-          )
+          ),
+          iif(action.kind = 'add', 0, action.instance)
         FROM formstate_action AS action
         LEFT JOIN formstate_key AS named ON named.number = action.subject
         WHERE action.response_id = :response AND action.seq = :revision
@@ -91,7 +94,8 @@ struct StepNames {
     return Entry(
       kind: kind, phrase: Self.phrase(of: kind, opening: try row.decode(atIndex: 6)),
       group: try row.decode(atIndex: 1), subject: try row.decode(atIndex: 2), payload: try row.decode(atIndex: 3),
-      version: try row.decode(atIndex: 4), cellTitle: try row.decode(atIndex: 5))
+      version: try row.decode(atIndex: 4), cellTitle: try row.decode(atIndex: 5),
+      instance: try row.decode(Int?.self, atIndex: 7) ?? 0)
   }
 
   /// What an action did.
@@ -157,6 +161,11 @@ struct StepNames {
     }
     // What was chosen for a sensitive question stays concealed.
     if entry.cellTitle == SensitiveCells.mask { return entry.cellTitle }
+    let name = try name(of: subject, in: entry)
+    return entry.instance > 0 ? "\(name) (\(entry.instance))" : name
+  }
+
+  private func name(of subject: String, in entry: Entry) throws -> String {
     if speech.isOfTranslation, let title = speech.title(subject) { return title.shortened }
     return try (entry.kind.isAboutSection ? sectionTitle(subject, entry) : entry.cellTitle) ?? speech.title(subject)
       ?? subject
