@@ -75,9 +75,9 @@ class Words(ScreenTestCase):
                 self.check(page.said(), tag)
                 page.script("""document.querySelector('#toast').textContent = '';
                   fetch(new URL(`act?words=${navigator.languages[0].slice(0, 2)}&language=${encodeURIComponent(arguments[0])}`, location.href), {
-                    method: 'POST', headers: { 'X-FormState': document.querySelector('[name=formstate-token]').content },
+                    method: 'POST', headers: { 'X-FormState': arguments[1] },
                     body: JSON.stringify({ action: 'set', cell: 'key-born', value: 'soon' }) })
-                    .then((answer) => answer.json()).then(({ error }) => { window.refused = error; });""", language)
+                    .then((answer) => answer.json()).then(({ error }) => { window.refused = error; });""", language, self.server.token)
                 wait_until(lambda: page.script("return window.refused"), "the refusal")
                 self.check(page.script("return window.refused").replace("soon", ""), tag)
                 self.assertIn(TITLES["born"][language], page.script("return window.refused"))
