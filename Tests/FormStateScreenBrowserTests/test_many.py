@@ -83,7 +83,9 @@ class Many(ScreenTestCase):
         self.assertIn(f"Row {ROWS}", page.find("#panels [role=tabpanel]:not([hidden]) ul").text)
         page.tab("Answers")
         summary = wait_until(lambda: page.find("#panels [role=tabpanel]:not([hidden]) .detail").text, "the answers")
-        self.assertEqual("in the first" in summary, ROWS > 100_000, summary)
+        # A smaller form may be walked in time, depending on the machine.
+        if ROWS > 100_000:
+            self.assertIn("in the first", summary)
         page.button("Show more", "#panels [role=tabpanel]:not([hidden])").click()
         wait_until(lambda: len(page.find_all("#panels [role=tabpanel]:not([hidden]) ul.list:not([hidden]) li")) == 1000, "more answers")
         page.complete()
