@@ -80,8 +80,7 @@ export class Notices {
   #done(page) {
     return element(
       "p", { class: "notice past", id: "done" }, t.done,
-      this.context.download("csv", t.downloadTable + (page.inClear ? ` – ${t.inClear}` : "")),
-      this.context.download("submission", t.downloadSubmission),
+      ...this.context.downloads(page),
       page.readOnly ? null : button(t.reopen, () => this.context.act({ action: "reopen" })));
   }
 
@@ -647,8 +646,7 @@ export class Toolbar {
       !page.readOnly && page.completed && this.#item(t.reopen, () => context.act({ action: "reopen" })),
       this.#item(t.printForm, () => context.choose({ print: "form" })),
       this.#item(t.printAnswers, () => context.choose({ print: "answers" })),
-      context.download("csv", t.downloadTable + (page.inClear ? ` – ${t.inClear}` : "")),
-      context.download("submission", t.downloadSubmission),
+      ...context.downloads(page),
       this.#item(page.page ? t.allAtOnce : t.onePage, () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
       page.preview === null && this.#item(t.allResponses, () => context.leave("?list")),
       page.languages.length > 0 && this.#choice(
@@ -5074,8 +5072,15 @@ export class Screen {
     return address.href;
   }
 
-  /** A link that downloads the answers. */
-  download(format, words) {
+  /** The links that download the answers of a page. */
+  downloads(page) {
+    return [
+      this.#download("csv", t.downloadTable + (page.inClear ? ` – ${t.inClear}` : "")),
+      this.#download("submission", t.downloadSubmission),
+    ];
+  }
+
+  #download(format, words) {
     const link = element("a", { download: "", class: "link" }, words);
     this.server.ticketed("/export", { format }).then((address) => { link.href = address; });
     return link;

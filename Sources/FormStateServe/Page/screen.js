@@ -338,8 +338,15 @@ export class Screen {
     return address.href;
   }
 
-  /** A link that downloads the answers. */
-  download(format, words) {
+  /** The links that download the answers of a page. */
+  downloads(page) {
+    return [
+      this.#download("csv", t.downloadTable + (page.inClear ? ` – ${t.inClear}` : "")),
+      this.#download("submission", t.downloadSubmission),
+    ];
+  }
+
+  #download(format, words) {
     const link = element("a", { download: "", class: "link" }, words);
     this.server.ticketed("/export", { format }).then((address) => { link.href = address; });
     return link;

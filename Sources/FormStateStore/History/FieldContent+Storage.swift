@@ -16,12 +16,19 @@ extension CellState {
   /// - Throws: ``StoreError/Code/damaged`` if a cell of the kind cannot have the state.
   init(stored row: Row, from index: Int, kind: CellKind) throws {
     self.init()
-    var next = index
-    for field in StateChange.Field.ofCells {
-      self[field] = try FieldContent(stored: row, from: next, field, kind: kind)
-      next += field.columns.count
+    for (field, offset) in Self.storedFields {
+      self[field] = try FieldContent(stored: row, from: index + offset, field, kind: kind)
     }
   }
+
+  /// The fields, each with the number of columns before its own.
+  private static let storedFields: [(field: StateChange.Field, offset: Int)] = {
+    var offset = 0
+    return StateChange.Field.ofCells.map { field in
+      defer { offset += field.columns.count }
+      return (field, offset)
+    }
+  }()
 }
 
 extension FieldContent {

@@ -19,6 +19,21 @@ struct FieldGrowingRepeatTests {
       /data/count + 1, /data/count)"/>
     """
 
+  /// One more until the last says that it is the final one.
+  private static func untilFinal() throws -> FieldForm {
+    try FieldForm(
+      "<start/><n/><wanted/><hh jr:template=\"\"><name/><final/></hh>",
+      model: """
+        <bind nodeset="/data/n" calculate="count(/data/hh)"/>
+        <bind nodeset="/data/wanted" calculate="if(/data/start = 'single', 1, if(/data/n = 0
+          or indexed-repeat(/data/hh/final, /data/hh, /data/n) != 'yes', /data/n + 1, /data/n))"/>
+        """,
+      body: """
+        <input ref="/data/start"/><group ref="/data/hh"><repeat nodeset="/data/hh" jr:count="/data/wanted">
+        <input ref="/data/hh/name"/><input ref="/data/hh/final"/></repeat></group>
+        """)
+  }
+
   private func count(_ form: FieldForm) throws -> [String?] { try [form.value("count"), form.value("wanted")] }
 
   @Test("An instance is added as soon as the last one asks for it; undo reverts both")
@@ -85,17 +100,7 @@ struct FieldGrowingRepeatTests {
 
   @Test("One more until the last says that it is the final one: each answer adds the instance that it asks for")
   func untilTheLast() throws {
-    let form = try FieldForm(
-      "<start/><n/><wanted/><hh jr:template=\"\"><name/><final/></hh>",
-      model: """
-        <bind nodeset="/data/n" calculate="count(/data/hh)"/>
-        <bind nodeset="/data/wanted" calculate="if(/data/start = 'single', 1, if(/data/n = 0
-          or indexed-repeat(/data/hh/final, /data/hh, /data/n) != 'yes', /data/n + 1, /data/n))"/>
-        """,
-      body: """
-        <input ref="/data/start"/><group ref="/data/hh"><repeat nodeset="/data/hh" jr:count="/data/wanted">
-        <input ref="/data/hh/name"/><input ref="/data/hh/final"/></repeat></group>
-        """)
+    let form = try Self.untilFinal()
     for form in [form, try form.goneOut()] {
       try form.apply(.recalculate)
       #expect(try form.value("n") == "1")
@@ -116,17 +121,7 @@ struct FieldGrowingRepeatTests {
 
   @Test("An answer elsewhere adds no instance while the last one is not answered")
   func aheadOfItsTime() throws {
-    let form = try FieldForm(
-      "<start/><n/><wanted/><hh jr:template=\"\"><name/><final/></hh>",
-      model: """
-        <bind nodeset="/data/n" calculate="count(/data/hh)"/>
-        <bind nodeset="/data/wanted" calculate="if(/data/start = 'single', 1, if(/data/n = 0
-          or indexed-repeat(/data/hh/final, /data/hh, /data/n) != 'yes', /data/n + 1, /data/n))"/>
-        """,
-      body: """
-        <input ref="/data/start"/><group ref="/data/hh"><repeat nodeset="/data/hh" jr:count="/data/wanted">
-        <input ref="/data/hh/name"/><input ref="/data/hh/final"/></repeat></group>
-        """)
+    let form = try Self.untilFinal()
     for form in [form, try form.goneOut()] {
       try form.apply(.recalculate)
       try form.apply(.set("start", "many"))
@@ -152,17 +147,7 @@ struct FieldGrowingRepeatTests {
 
   @Test("A repeat whose single instance is answered grows as soon as the count reads that answer again")
   func afterAll() throws {
-    let form = try FieldForm(
-      "<start/><n/><wanted/><hh jr:template=\"\"><final/></hh>",
-      model: """
-        <bind nodeset="/data/n" calculate="count(/data/hh)"/>
-        <bind nodeset="/data/wanted" calculate="if(/data/start = 'single', 1, if(/data/n = 0
-          or indexed-repeat(/data/hh/final, /data/hh, /data/n) != 'yes', /data/n + 1, /data/n))"/>
-        """,
-      body: """
-        <input ref="/data/start"/><group ref="/data/hh"><repeat nodeset="/data/hh" jr:count="/data/wanted">
-        <input ref="/data/hh/final"/></repeat></group>
-        """)
+    let form = try Self.untilFinal()
     try form.apply(.set("start", "single"))
     #expect(try form.value("n") == "1")
     try form.apply(.set("hh[1]/final", "no"))

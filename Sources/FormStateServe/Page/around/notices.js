@@ -71,8 +71,7 @@ export class Notices {
   #done(page) {
     return element(
       "p", { class: "notice past", id: "done" }, t.done,
-      this.context.download("csv", t.downloadTable + (page.inClear ? ` – ${t.inClear}` : "")),
-      this.context.download("submission", t.downloadSubmission),
+      ...this.context.downloads(page),
       page.readOnly ? null : button(t.reopen, () => this.context.act({ action: "reopen" })));
   }
 

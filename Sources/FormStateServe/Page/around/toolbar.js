@@ -64,8 +64,7 @@ export class Toolbar {
       !page.readOnly && page.completed && this.#item(t.reopen, () => context.act({ action: "reopen" })),
       this.#item(t.printForm, () => context.choose({ print: "form" })),
       this.#item(t.printAnswers, () => context.choose({ print: "answers" })),
-      context.download("csv", t.downloadTable + (page.inClear ? ` – ${t.inClear}` : "")),
-      context.download("submission", t.downloadSubmission),
+      ...context.downloads(page),
       this.#item(page.page ? t.allAtOnce : t.onePage, () => context.choose({ pages: page.page ? "off" : "on", page: "" })),
       page.preview === null && this.#item(t.allResponses, () => context.leave("?list")),
       page.languages.length > 0 && this.#choice(

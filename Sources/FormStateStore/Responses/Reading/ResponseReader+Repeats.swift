@@ -113,16 +113,14 @@ extension ResponseReader {
     let fields: [StateChange.Field] = [.value, .calculated, .relevance]
     let columns = fields.flatMap(\.columns).map { "state.\($0)" }.joined(separator: ", ")
     let rows = try statesInInstances(ofCellAt: place, columns: "\(columns), state.instance")
+    let counts = fields.map(\.columns.count)
+    let (calculated, relevance) = (counts[0], counts[0] + counts[1])
     var contents: [Int: InstanceContents] = [:]
     while let row = try rows.next() {
-      var next = 0
-      func content(_ field: StateChange.Field) throws -> FieldContent? {
-        defer { next += field.columns.count }
-        return try FieldContent(stored: row, from: next, field, kind: kind)
-      }
-      let (entry, calculated, relevance) = (try content(.value), try content(.calculated), try content(.relevance))
-      contents[try row.decode(atIndex: next)] = InstanceContents(
-        entry: entry, calculated: calculated, relevance: relevance)
+      contents[try row.decode(atIndex: relevance + counts[2])] = InstanceContents(
+        entry: try FieldContent(stored: row, from: 0, .value, kind: kind),
+        calculated: try FieldContent(stored: row, from: calculated, .calculated, kind: kind),
+        relevance: try FieldContent(stored: row, from: relevance, .relevance, kind: kind))
     }
     remembered?.note { $0.note(contents, ofCellAt: place) }
     return contents
