@@ -1,7 +1,9 @@
 """Another user of this machine, who may listen on any port but the program's: what the browser brings there is of no use."""
 
+import contextlib
 import http.client
 import http.server
+import socket
 import threading
 import unittest
 import urllib.parse
@@ -16,6 +18,7 @@ class Stranger:
 
     def __init__(self, port=0, page="<!doctype html><title>Stranger</title>"):
         self.requests = []
+        self.connections = []
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(handler):
@@ -27,6 +30,10 @@ class Stranger:
 
             do_POST = do_GET
 
+            def setup(handler):
+                self.connections.append(handler.request)
+                super(Handler, handler).setup()
+
             def log_message(self, *words):
                 pass
 
@@ -36,8 +43,13 @@ class Stranger:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def close(self):
+        """Ends as a program does: a connection that the browser opened in advance would still lead to this server."""
         self.server.shutdown()
         self.server.server_close()
+        for connection in self.connections:
+            # A request that was answered closed its own.
+            with contextlib.suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
 
 class OtherPorts(ScreenTestCase):
