@@ -89,8 +89,7 @@ package struct AttachmentFolder: Sendable {
     case ENOSPC, EDQUOT, EFBIG:
       ScreenRefusal(507, Wording(.noRoomForFile))
     default:
-      ScreenRefusal(
-        500, "the file cannot be stored in “\(path)” (\(error)); make that a writable folder, then try again")
+      ScreenRefusal(500, Wording(.fileNotStored, .text(path), .text("\(error)")))
     }
   }
 }

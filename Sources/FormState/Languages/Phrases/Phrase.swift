@@ -222,6 +222,7 @@ package enum Phrase: String, CaseIterable, Hashable, Sendable {
   case uploadsBusy = "{1} files are already being uploaded; try again in a moment"
   case uploadIncomplete = "the upload was incomplete; try again"
   case noRoomForFile = "the disk has no room for the file; free space, then try again"
+  case fileNotStored = "the file cannot be stored in “{1}” ({2}); make that a writable folder, then try again"
   case stopping = "the server is about to stop; start it again"
   case manyResponses = "{1} responses are already open; close some pages"
   case manyPages = "{1} pages already show this response; close some"

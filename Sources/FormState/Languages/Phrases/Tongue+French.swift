@@ -199,6 +199,8 @@ extension Tongue {
     .uploadsBusy: "{1} fichiers sont déjà en cours d’envoi ; réessayez dans un instant",
     .uploadIncomplete: "le fichier est arrivé incomplet ; réessayez",
     .noRoomForFile: "il n’y a pas de place pour le fichier ; libérez-en, puis réessayez",
+    .fileNotStored:
+      "le fichier ne peut pas être enregistré dans « {1} » ; faites-en un dossier où le programme peut écrire",
     .stopping: "le programme est en train de s’arrêter ; redémarrez-le",
     .manyResponses: "{1} fiches sont déjà ouvertes ; fermez quelques pages",
     .manyPages: "{1} pages montrent déjà cette fiche ; fermez-en quelques-unes",

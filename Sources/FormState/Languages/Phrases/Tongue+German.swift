@@ -200,6 +200,8 @@ extension Tongue {
     .uploadsBusy: "es werden schon {1} Dateien gesendet; versuchen Sie es gleich noch einmal",
     .uploadIncomplete: "die Datei kam unvollständig an; versuchen Sie es noch einmal",
     .noRoomForFile: "für die Datei ist kein Platz; schaffen Sie Platz, und versuchen Sie es noch einmal",
+    .fileNotStored:
+      "die Datei lässt sich in „{1}“ nicht ablegen; machen Sie daraus einen Ordner, in den das Programm schreiben darf",
     .stopping: "das Programm wird gerade beendet; starten Sie es wieder",
     .manyResponses: "{1} Ausfüllungen sind schon offen; schließen Sie einige Seiten",
     .manyPages: "{1} Seiten zeigen schon diese Ausfüllung; schließen Sie einige",

@@ -198,6 +198,8 @@ extension Tongue {
     .uploadsBusy: "ya se están enviando {1} archivos; inténtelo dentro de un momento",
     .uploadIncomplete: "el archivo llegó incompleto; inténtelo de nuevo",
     .noRoomForFile: "no hay espacio para el archivo; libere espacio e inténtelo de nuevo",
+    .fileNotStored:
+      "el archivo no se puede guardar en «{1}»; haga que sea una carpeta en la que el programa pueda escribir",
     .stopping: "el programa está a punto de cerrarse; inícielo de nuevo",
     .manyResponses: "ya hay {1} registros abiertos; cierre algunas páginas",
     .manyPages: "ya hay {1} páginas con este registro; cierre algunas",
