@@ -1,6 +1,7 @@
 /// The history and the other versions of the form, as decisions read them.
 extension FormReader {
   package func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {
+    if let source { return try source.reversal(direction, scope: scope, at: moment) }
     guard let (step, changes) = stacks.reversal(direction, scope: scope, in: state) else { return nil }
     guard let former = step.formerVersion, let move = stacks.move(of: step) else {
       return Reversal(start: step.start, entry: step.entry, target: step.target, changes: changes.map(placed))
@@ -13,15 +14,18 @@ extension FormReader {
   }
 
   package func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
+    if let source { return try source.journal(selection) }
     let (changes, revisions, later) = try stacks.changes(of: selection)
     return JournalSpan(changes: changes.map(placed), revisions: revisions, state: state, later: later)
   }
 
-  package func firstChange(of identity: StateChange.Identity, after entry: Int) -> StateChange? {
-    stacks.changes(after: entry).first { $0.identity == identity }
+  package func firstChange(of identity: StateChange.Identity, after entry: Int) throws -> StateChange? {
+    if let source { return try source.firstChange(of: identity, after: entry) }
+    return stacks.changes(after: entry).first { $0.identity == identity }
   }
 
   package func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing {
+    if let source { return try source.crossing(by: move, at: moment) }
     let current = Crossing.Version(version, index)
     if move.settlesSetAside(in: version) {
       return Crossing(settling: state, in: current, by: move, nextInstance: nextInstance)

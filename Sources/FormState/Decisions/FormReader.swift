@@ -28,6 +28,39 @@ package final class FormReader {
   /// The instances that rules have read.
   private var known = KnownInstances()
 
+  /// What is read from a file; `nil` if everything is in memory.
+  let source: (any DecisionSource)?
+  /// Whether no change was applied.
+  package private(set) var isUnchanged = true
+  /// The visible rows, once needed.
+  private var rows: VisibilityIndex?
+
+  /// Begins at a state that was read before.
+  ///
+  /// - Complexity: O(1); no part of the state is copied before it changes.
+  ///
+  /// - Parameters:
+  ///   - index: the definition.
+  ///   - version: the number of its version.
+  ///   - loaded: the state.
+  ///   - source: reads the rest; `nil` for queries about the state alone.
+  package init(
+    _ index: FormIndex, version: Int = 0, _ loaded: LoadedState, source: (any DecisionSource)? = nil
+  ) {
+    self.index = index
+    self.version = version
+    self.source = source
+    state = loaded.state
+    roster = loaded.roster
+    known = loaded.instances
+    definition = { _ in nil }
+    stacks = UndoStacks(journal: [], base: 0)
+    nextInstance = 1
+  }
+
+  /// The state with what follows from it. O(1).
+  package var loaded: LoadedState { LoadedState(state, roster, known) }
+
   /// Begins at a state.
   ///
   /// - Complexity: O(i log i) for i instances of repeats; O(n) for n cells once the expanded ones are needed, and O(k)
@@ -49,6 +82,7 @@ package final class FormReader {
     self.definition = definition
     self.state = state
     self.stacks = stacks
+    source = nil
     roster = InstanceRoster(state, of: index.form)
     // Contents that are set aside keep their numbers as well.
     let greatest = state.instances.keys.lazy.map(\.instance).max() ?? 0
@@ -71,6 +105,7 @@ package final class FormReader {
 
   /// Applies a change. O(1).
   package func apply(_ change: StateChange) {
+    (rows, isUnchanged) = (nil, false)
     state.apply(change)
     if !known.isEmpty, change.subject.setAsideFrom == nil {
       known.take(change, ofCellAt: index.place(ofCell: change.subject.key))
@@ -182,13 +217,35 @@ package final class FormReader {
   }
 }
 
+/// The visible rows.
+extension FormReader {
+  package func cell(at path: RowPath) -> CellSnapshot? { visibility.place(at: path).flatMap(snapshot(at:)) }
+
+  package func rowCount(inSection section: Int) -> Int { visibility.numberOfRows(in: section) }
+
+  /// The row path of a cell; `nil` if it is not visible.
+  package func rowPath(of place: CellPlace) -> RowPath? { visibility.rowPath(of: place) }
+
+  // O(n) for n cells, and rarely needed: almost all actions name their cells by keys.
+  private var visibility: VisibilityIndex {
+    if let rows { return rows }
+    let found = VisibilityIndex(form: index.form, state: state)
+    rows = found
+    return found
+  }
+}
+
 extension FormReader: StateReader {
   package func cell(withKey key: String) -> CellSnapshot? { index.place(ofCell: key).flatMap(snapshot(at:)) }
 
   package func cell(at place: CellPlace) -> CellSnapshot? { snapshot(at: place) }
 
-  package func rules(readingCells positions: Range<Int>, inSection section: Int) -> [RuleSnapshot] {
-    index.fresh.rules.rules(readingCells: positions, inSection: section).compactMap(index.snapshot)
+  package func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
+    // In a form that is read in pages, all rules would be read for the few that an action triggers.
+    if let source, index.form.cellPages != nil {
+      return try source.rules(readingCells: positions, inSection: section)
+    }
+    return index.fresh.rules.rules(readingCells: positions, inSection: section).compactMap(index.snapshot)
   }
 
   package func ancestors(of cell: CellSnapshot) -> [CellSnapshot] {
@@ -219,7 +276,13 @@ extension FormReader: StateReader {
       .compactMap(snapshot)
   }
 
-  package func expandableCells(areExpanded: Bool) -> [CellSnapshot] {
+  package func expandableCells(areExpanded: Bool) throws -> [CellSnapshot] {
+    if let source {
+      let plain = snapshots(at: try source.expandablePlaces(areExpanded: areExpanded))
+      guard !index.repeats.isEmpty else { return plain }
+      let outside = plain.filter { index.repeats.repeatAround($0.place) == nil }
+      return (outside + expandableCellsInInstances(areExpanded: areExpanded)).sorted { $0.place < $1.place }
+    }
     noteDisclosure()
     return snapshots(at: areExpanded ? expanded : collapsed)
   }
@@ -235,7 +298,16 @@ extension FormReader: StateReader {
     ).filter { $0.isExpanded == areExpanded }
   }
 
-  package func expandedCells(in accordion: AccordionScope) -> [CellSnapshot] {
+  package func expandedCells(in accordion: AccordionScope) throws -> [CellSnapshot] {
+    switch accordion {
+    case .form:
+      if let source { return snapshots(at: try source.expandedPlaces(inSection: nil, under: nil)) }
+    case .section(let position):
+      if let source { return snapshots(at: try source.expandedPlaces(inSection: position, under: nil)) }
+    case .cell(let place) where place.instance == 0 && index.cell(at: place)?.kind != .repeat:
+      if let source { return snapshots(at: try source.expandedPlaces(inSection: place.section, under: place.position)) }
+    case .cell: break
+    }
     noteDisclosure()
     return snapshots(at: expandedInAccordions[accordion] ?? [])
   }
@@ -279,7 +351,7 @@ extension FormReader: StateReader {
     known.conditions.keep(results, of: condition)
   }
 
-  package func nextInstanceNumber() -> Int { nextInstance }
+  package func nextInstanceNumber() throws -> Int { try source?.nextInstanceNumber() ?? nextInstance }
 
   package func touchedCells(inInstance number: Int) -> [CellSnapshot] {
     guard let instance = roster.instance(number), let cell = index.cell(at: instance.cell) else { return [] }
@@ -326,11 +398,14 @@ extension FormReader: StateReader {
 
   package func isCompleted() -> Bool { state.isCompleted }
 
-  package func streamName() -> StreamName? { nil }
+  package func streamName() -> StreamName? { source?.stream }
 
   package func rules() -> [RuleSnapshot] { index.ruleSnapshots }
 
-  package func list(named name: String) -> (any RuleList)? { index.list(named: name) }
+  package func list(named name: String) throws -> (any RuleList)? {
+    guard let source else { return index.list(named: name) }
+    return try source.list(named: name)
+  }
 
   package func faults() -> [Fault] {
     index.form.faults(in: state)
@@ -364,9 +439,9 @@ extension FormReader: StateReader {
 
   package func sectionCount() -> Int { index.form.sections.count }
 
-  // Refusals are not displayed here, and a journal may have any number of them.
-  package func nearestCellKey(to key: String) -> String? { nil }
-  package func nearestSectionKey(to key: String) -> String? { nil }
+  // Refusals are not displayed without a source, and a journal may have any number of them.
+  package func nearestCellKey(to key: String) throws -> String? { try source?.nearestCellKey(to: key) }
+  package func nearestSectionKey(to key: String) throws -> String? { try source?.nearestSectionKey(to: key) }
 }
 
 extension Set {

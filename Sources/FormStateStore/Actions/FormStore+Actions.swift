@@ -174,11 +174,12 @@ extension FormStore {
     try write { db in
       let repository = try ResponseRepository(
         key, in: db, author: author, begins: begins, versions: VersionIndexes(db, definitions))
+      try lastResponse.lend(to: repository)
       let revision = try work(repository)
       // A response without entries needs no row.
       try repository.close(erasing: log)
-      return (revision, .commit)
-    }
+      return ((revision, try repository.takeContents()), .commit)
+    } committed: { lastResponse.keep($1) }.0
   }
 
   /// Changes a response in one transaction and determines the effect on the screen.

@@ -13,10 +13,8 @@ final class ResponseRepository {
   /// The definitions read so far, shared by all actions.
   let versions: VersionIndexes
   private let definition: KnownDefinition?
-  /// What a session knows of the response, perhaps at an earlier revision; `nil` without an up-to-date session.
-  var remembered: SessionMemory?
-  /// The instances that the actions so far have read.
-  private let followed = TransactionMemory()
+  /// The response in memory, at a revision, and the changes since then; `nil` before the first decision.
+  private var reader: (revision: Int, reader: FormReader, changes: [StateChange])?
   /// The journal position at a number of rows written by the connection. Within a host's transaction others may write
   /// as well.
   private var known: (position: JournalPosition, changes: Int)?
@@ -155,16 +153,49 @@ final class ResponseRepository {
     known = (next, db.totalChangesCount)
     let revision = next.revision
     if decision.erases { mustErase = true }
-    if entry.crossing == nil { followed.follow(decision.changes, to: revision) }
+    if entry.crossing == nil, let known = reader, known.revision == position.revision {
+      reader = (revision, known.reader, known.changes + decision.changes.map(\.change))
+    }
     if let version = entry.crossing?.version { moved(to: version) }
     return Applied(revision: revision, changes: decision.changes)
   }
 
-  private func reader(at revision: Int) throws -> ResponseReader {
-    followed.begin(at: revision)
-    return ResponseReader(
-      db: db, location: location, definition: try currentDefinition(), versions: versions,
-      remembered: remembered?.revision == revision ? remembered : followed)
+  /// The response at its current revision.
+  ///
+  /// - Complexity: O(k) for k touched cells, unless they are in memory.
+  private func reader(at revision: Int) throws -> FormReader {
+    if let known = reader, known.revision == revision {
+      for change in known.changes { known.reader.apply(change) }
+      reader?.changes = []
+      return known.reader
+    }
+    let state = try StateTables(db: db, location: location).state()
+    return try take(LoadedState(state, of: currentDefinition().form), at: revision)
+  }
+
+  /// Begins with a state in memory.
+  @discardableResult
+  func take(_ loaded: LoadedState, at revision: Int) throws -> FormReader {
+    let definition = try currentDefinition()
+    let new = FormReader(
+      definition.index, version: location.version.number, loaded,
+      source: ResponseSource(db: db, location: location, definition: definition, versions: versions))
+    reader = (revision, new, [])
+    return new
+  }
+
+  /// The state in memory after all actions; `nil` if it is not known. Nothing may be decided afterwards.
+  func takeLoaded() throws -> (revision: Int, state: LoadedState)? {
+    guard let known = reader, try known.revision == revision() else { return nil }
+    defer { reader = nil }
+    return (known.revision, try reader(at: known.revision).loaded)
+  }
+
+  /// The instances that the rules of the only action so far have read.
+  func takeInstances() -> KnownInstances? {
+    guard let known = reader, known.reader.isUnchanged else { return nil }
+    reader = nil
+    return known.reader.loaded.instances
   }
 
   /// The definition of the response's version.
@@ -182,6 +213,7 @@ final class ResponseRepository {
   }
 
   private func moved(to version: DefinitionRepository.Version) {
+    reader = nil
     location = location.filling(version)
     writer = StateWriter(
       db: db, location: location, author: writer.author,
@@ -249,7 +281,7 @@ final class ResponseRepository {
       try db.cachedStatement(sql: "RELEASE formstate_action").execute()
       return result
     } catch {
-      (known, mustErase) = (nil, mustEraseBefore)
+      (known, reader, mustErase) = (nil, nil, mustEraseBefore)
       // If SQLite has ended the transaction, the savepoint is gone too.
       if db.isInsideTransaction {
         try db.cachedStatement(sql: "ROLLBACK TO formstate_action").execute()

@@ -100,10 +100,12 @@ extension FormStore {
           key, in: db, author: author, begins: begins, versions: VersionIndexes(db, definitions))
         do {
           let changesBefore = db.totalChangesCount
+          try lastResponse.lend(to: repository)
           let result = try repository.atomically { try CellPages.requiring { try work(repository) } }
           if db.totalChangesCount != changesBefore { try StateWriter.notifyObservers(in: db) }
           log.retry(in: db)
           try repository.close(erasing: log)
+          lastResponse.keep(try repository.takeContents(), in: db)
           return result
         } catch {
           try? repository.close(erasing: log)

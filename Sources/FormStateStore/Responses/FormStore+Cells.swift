@@ -14,7 +14,7 @@ extension FormStore {
     try ask(about: key) { reader in
       var explanation = try VisibilityExplanation(of: cell, reader: reader)
       if explanation.isVisible {
-        explanation.rowPath = try reader.rowPath(of: try reader.namedCell(cell).place)
+        explanation.rowPath = reader.rowPath(of: try reader.namedCell(cell).place)
       }
       return explanation
     }
@@ -23,10 +23,8 @@ extension FormStore {
   /// Queries a response.
   ///
   /// - Throws: as ``read(isLatest:_:)``.
-  private func ask<Answer>(about key: ResponseKey, _ work: (ResponseReader) throws -> Answer) throws -> Answer {
-    try read { db in
-      try work(ResponseReader(db: db, location: ResponseLocation.find(key, in: db), definitions))
-    }
+  private func ask<Answer>(about key: ResponseKey, _ work: (FormReader) throws -> Answer) throws -> Answer {
+    try read { db in try work(FormReader(ResponseLocation.find(key, in: db), in: db, definitions)) }
   }
 }
 
@@ -80,10 +78,11 @@ extension FormStore {
   /// - Throws: `ActionError.Code.unknownCell`; ``StoreError/Code/unknownForm``.
   /// - Complexity: a read by key, plus the cells above it and its options; the first time as for opening a session.
   package func answer(in cell: CellReference, of key: ResponseKey) throws -> (answer: Answer, isAsked: Bool)? {
-    try ask(about: key) { reader in
+    try read { db in
+      let location = try ResponseLocation.find(key, in: db)
       let language = try String?.fetchOne(
-        reader.db, sql: "SELECT language FROM formstate_version WHERE id = ?",
-        arguments: [reader.location.version.id])
+        db, sql: "SELECT language FROM formstate_version WHERE id = ?", arguments: [location.version.id])
+      let reader = try FormReader(location, in: db, definitions)
       return try reader.answer(in: try reader.namedCell(cell), formats: .own(language ?? nil))
     }
   }
@@ -146,7 +145,7 @@ extension FormStore {
         .all(after: first, through: last, limit: limit)
       // If another process has already acted since, the current faults need not come from these changes.
       guard try location.revision(in: db) == last else { return changes.map(\.text) }
-      let reader = try ResponseReader(db: db, location: location, definitions)
+      let reader = try FormReader(location, in: db, definitions)
       var faults = FaultSentences(reader: reader)
       for change in changes where change.field == .faults { faults.expect(change.subject) }
       return try changes.flatMap { try faults.sentences(for: $0) }

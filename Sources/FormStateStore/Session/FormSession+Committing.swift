@@ -243,8 +243,11 @@ extension FormSession {
     var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db, store.definitions)
     let (before, version) = (try repository.revision(), repository.location.version)
     // Without news, the screen shows the current state.
-    if news.parts.isEmpty { repository.remembered = SessionMemory(snapshot: snapshot, revision: before) }
+    if news.parts.isEmpty, let loaded = snapshot.withLock({ $0.lend(at: before) }) {
+      try repository.take(loaded, at: before)
+    }
     let changes = try work(repository, news)
+    if let instances = repository.takeInstances() { snapshot.withLock { $0.take(back: instances, at: before) } }
     let revision = try repository.revision()
     let own =
       news.movesToVersion || repository.location.version != version

@@ -21,6 +21,8 @@ struct SessionSnapshot: Sendable {
   private(set) var lastEdit: Edit?
   /// The changes that the session has committed, or is about to, and that the screen does not show yet.
   private(set) var doings: [SessionNews.Doing] = []
+  /// The places of the instances, at ``state``.
+  private(set) var roster: InstanceRoster
   /// The instances that rules have read, at ``state``.
   private(set) var instances = KnownInstances()
   /// The faults of the answers, once needed.
@@ -45,6 +47,7 @@ struct SessionSnapshot: Sendable {
     self.compactedTo = compactedTo
     stream = contents.revision > 0 ? contents.stream : nil
     state = contents.state
+    roster = InstanceRoster(contents.state, of: contents.form)
     revision = contents.revision
     definitionDigest = contents.definitionDigest
     definition = known ?? KnownDefinition(contents.form, digest: contents.definitionDigest)
@@ -132,16 +135,20 @@ struct SessionSnapshot: Sendable {
       let changes = placed(content)
       knownFaults?.note(changes)
       state = new
+      roster = InstanceRoster(new, of: form)
       view = view?.moved(to: new)
       instances = KnownInstances()
       return changes
     case .changes(let changes):
       knownFaults?.note(changes)
       for change in changes {
-        state.apply(change.change)
-        if !instances.isEmpty, change.change.subject.setAsideFrom == nil {
-          instances.take(change.change, ofCellAt: place(ofTemplate: change.change.subject.key))
-        }
+        let change = change.change
+        state.apply(change)
+        guard change.subject.setAsideFrom == nil, change.field == .instance || !instances.isEmpty else { continue }
+        let place = place(ofTemplate: change.subject.key)
+        if !instances.isEmpty { instances.take(change, ofCellAt: place) }
+        guard change.field == .instance, let place else { continue }
+        roster.set(change.subject.instance, of: place, to: change.after?.text.flatMap(InstancePlace.init))
       }
       return view?.apply(changes) ?? changes
     }
@@ -163,9 +170,17 @@ struct SessionSnapshot: Sendable {
   /// The names have to be read again, in other words.
   mutating func forgetNames() { names.outdate(doneAfter: nil) }
 
-  /// Stores the instances that rules have read at a revision.
-  mutating func remember(at revision: Int, _ note: (inout KnownInstances) -> Void) {
-    if revision == self.revision { note(&instances) }
+  /// The state for an action at a revision, with the instances that rules have read, until ``take(back:at:)``: they
+  /// are changed without a copy. `nil` if the screen shows another revision.
+  mutating func lend(at revision: Int) -> LoadedState? {
+    guard revision == self.revision else { return nil }
+    defer { instances = KnownInstances() }
+    return LoadedState(state, roster, instances)
+  }
+
+  /// Takes the instances that rules have read at a revision.
+  mutating func take(back instances: KnownInstances, at revision: Int) {
+    if revision == self.revision { self.instances = instances }
   }
 
   /// Changes to another version of the form, in a single stage: no view needs rows of two versions.
@@ -354,7 +369,7 @@ extension SessionSnapshot {
     let index = definition.index
     guard !index.repeats.isEmpty else { return place(ofTemplate: key) }
     if let place = place(ofPlainAddress: key.canonicalKey, index) { return place }
-    let reader = FormReader(index, state: state, stacks: UndoStacks(journal: [], base: 0))
+    let reader = FormReader(index, LoadedState(state, roster, instances))
     return try? reader.namedCell(.key(key)).place
   }
 

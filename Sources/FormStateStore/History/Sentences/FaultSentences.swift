@@ -2,12 +2,12 @@ import FormState
 
 /// Adds the faults of changed cells to the sentences about their changes.
 struct FaultSentences {
-  let reader: ResponseReader
+  let reader: FormReader
   /// The cells for which a later sentence reports that their faults have changed.
   private var awaited: Set<StateSubject> = []
   private var reported: Set<StateSubject> = []
 
-  init(reader: ResponseReader) {
+  init(reader: FormReader) {
     self.reader = reader
   }
 
@@ -40,7 +40,7 @@ struct FaultSentences {
       return []
     }
     let around = try cell.instance == 0 ? reader.ancestors(of: cell) : reader.cellsAndInstances(above: cell)
-    guard ([cell] + around).allSatisfy(\.isRelevant), try reader.section(at: cell.place.section)?.isRelevant ?? true
+    guard ([cell] + around).allSatisfy(\.isRelevant), reader.section(at: cell.place.section)?.isRelevant ?? true
     else { return [] }
     // After an undo or a reset, a missing required answer is not news.
     return cell.faults.filter { $0.kind != .reported && $0.kind != .required }.map { fault in

@@ -2,11 +2,11 @@ import FormState
 import GRDB
 
 /// Finds the cells that are expanded or collapsed.
-extension ResponseReader {
-  func expandableCells(areExpanded: Bool) throws -> [CellSnapshot] {
-    let plain = try cells(
+extension ResponseSource {
+  func expandablePlaces(areExpanded: Bool) throws -> [CellPlace] {
+    try places(
       sql: """
-        SELECT section.position, cell.position, 0
+        SELECT section.position, cell.position
         FROM formstate_section AS section
         JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.is_expandable
         LEFT JOIN formstate_cell_state AS state
@@ -14,33 +14,20 @@ extension ResponseReader {
         WHERE section.version_id = :version AND coalesce(state.is_expanded, cell.starts_expanded) = :expanded
         """,
       ["expanded": areExpanded])
-    guard !index.repeats.isEmpty else { return plain }
-    let outside = plain.filter { index.repeats.repeatAround($0.place) == nil }
-    return (outside + (try whole().expandableCellsInInstances(areExpanded: areExpanded))).sorted { $0.place < $1.place }
   }
 
-  func expandedCells(in accordion: AccordionScope) throws -> [CellSnapshot] {
-    let (section, parent): (Int?, Int?)
-    switch accordion {
-    case .form: (section, parent) = (nil, nil)
-    case .section(let position): (section, parent) = (position, nil)
-    case .cell(let place):
-      if place.instance > 0 || index.cell(at: place)?.kind == .repeat {
-        return try whole().expandedCells(in: accordion)
-      }
-      (section, parent) = (place.section, place.position)
-    }
-    return try expandedCells(inSection: section, under: parent)
-  }
-
-  /// The expanded cells directly below a cell, or for `nil` at the top level, of a section or all sections.
-  private func expandedCells(inSection section: Int?, under parent: Int?) throws -> [CellSnapshot] {
-    try cells(
+  func expandedPlaces(inSection section: Int?, under parent: Int?) throws -> [CellPlace] {
+    try places(
       // Found through those that a person expanded and those that start expanded, which are few in a form of any size.
       // Without the index, SQLite reads every touched cell.
       sql: """
         WITH
-          parent (id) AS (SELECT \(Self.idOfCell(at: ":parent"))),
+          parent (id) AS (
+            SELECT cell.id
+            FROM formstate_section AS section
+            CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = :parent
+            WHERE section.version_id = :version AND section.position = :section
+          ),
           expanded (cell_id) AS (
             SELECT cell_id
             FROM formstate_cell_state INDEXED BY formstate_cell_state_expanded
@@ -50,7 +37,7 @@ extension ResponseReader {
             FROM formstate_cell
             WHERE version_id = :version AND parent_id IS (SELECT id FROM parent) AND starts_expanded
           )
-        SELECT section.position, cell.position, 0
+        SELECT section.position, cell.position
         FROM expanded
         CROSS JOIN formstate_cell AS cell ON cell.id = expanded.cell_id
         CROSS JOIN formstate_section AS section ON section.id = cell.section_id AND section.version_id = :version
@@ -61,5 +48,19 @@ extension ResponseReader {
           AND coalesce(state.is_expanded, cell.starts_expanded)
         """,
       ["section": section, "parent": parent])
+  }
+
+  private func places(
+    sql: String, _ arguments: [String: (any DatabaseValueConvertible)?]
+  ) throws -> [CellPlace] {
+    let all = arguments.merging(
+      ["response": location.responseID, "version": location.version.id]
+    ) { given, _ in given }
+    let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: StatementArguments(all))
+    var places: [CellPlace] = []
+    while let row = try rows.next() {
+      places.append(CellPlace(section: try row.position(atIndex: 0), position: try row.position(atIndex: 1)))
+    }
+    return places
   }
 }

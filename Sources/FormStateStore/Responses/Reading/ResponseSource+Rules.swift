@@ -1,15 +1,11 @@
 import FormState
 import GRDB
 
-extension ResponseReader {
+extension ResponseSource {
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
-    // In a form that is read in pages, all rules would be read for the few that an action triggers.
-    guard index.form.cellPages == nil else {
-      return try definition.rules(reading: .init(section: section, positions: positions)) {
-        try ruleIDs(readingCells: positions, inSection: section)
-      }.map(rule)
-    }
-    return index.fresh.rules.rules(readingCells: positions, inSection: section).compactMap(index.snapshot)
+    try definition.rules(reading: .init(section: section, positions: positions)) {
+      try ruleIDs(readingCells: positions, inSection: section)
+    }.map(rule)
   }
 
   private func ruleIDs(readingCells positions: Range<Int>, inSection section: Int) throws -> [Int64] {
@@ -44,7 +40,7 @@ extension ResponseReader {
       guard let row = try Row.fetchOne(statement, arguments: [id]) else {
         throw StoreError.damaged("a rule is missing, or is in an unknown section")
       }
-      return try Self.rule(of: row, reading: index.repeats.isEmpty ? nil : inputs(ofRule: id))
+      return try Self.rule(of: row, reading: definition.index.repeats.isEmpty ? nil : inputs(ofRule: id))
     }
   }
 
@@ -87,6 +83,4 @@ extension ResponseReader {
       countsByItself: order.countsByItself, triggers: FormRule.triggers(stored: try row.decode(atIndex: 7)),
       overridesEntry: try row.decode(atIndex: 8))
   }
-
-  func rules() -> [RuleSnapshot] { index.ruleSnapshots }
 }

@@ -1,7 +1,7 @@
 import GRDB
 
 /// Suggestions for unknown keys.
-extension ResponseReader {
+extension ResponseSource {
   func nearestCellKey(to key: String) throws -> String? {
     // An option named only by its value belongs to a question that has it.
     let question = try String.fetchOne(

@@ -1,0 +1,49 @@
+import FormState
+import GRDB
+
+/// Reads what a decision needs beside the form and the touched state, inside the caller's transaction.
+struct ResponseSource: DecisionSource {
+  let db: Database
+  let location: ResponseLocation
+  /// The definition of the response's version.
+  let definition: KnownDefinition
+  /// The versions read for upgrades; `nil` if none was read.
+  var versions: VersionIndexes?
+
+  var stream: StreamName? { location.stream }
+
+  func nextInstanceNumber() throws -> Int { try StateTables(db: db, location: location).nextInstanceNumber() }
+
+  func list(named name: String) throws -> (any RuleList)? {
+    try ListTables(db: db).list(named: name, versionID: location.version.id)
+  }
+
+  func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing {
+    try CrossingReader(db: db, location: location, at: moment, versions: versions).upgrade(by: move)
+  }
+
+  func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {
+    try HistoryReader(db: db, location: location, versions: versions).reversal(direction, scope: scope, at: moment)
+  }
+
+  func firstChange(of identity: StateChange.Identity, after entry: Int) throws -> StateChange? {
+    try HistoryReader(db: db, location: location).firstChange(of: identity, after: entry)
+  }
+
+  func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
+    try HistoryReader(db: db, location: location).journal(selection)
+  }
+}
+
+extension FormReader {
+  /// Reads a response with the store's definition in memory.
+  ///
+  /// - Complexity: O(k) for k touched cells.
+  convenience init(_ location: ResponseLocation, in db: Database, _ definitions: OpenDefinitions) throws {
+    let definition = try definitions.definition(of: location.version, in: db)
+    self.init(
+      definition.index, version: location.version.number,
+      LoadedState(try StateTables(db: db, location: location).state(), of: definition.form),
+      source: ResponseSource(db: db, location: location, definition: definition))
+  }
+}
