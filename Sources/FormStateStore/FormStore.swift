@@ -43,8 +43,6 @@ public struct FormStore: Sendable {
   let suspension: Suspension?
   /// The definitions in memory.
   private(set) var definitions = OpenDefinitions()
-  /// The response that was changed last without a session.
-  private(set) var lastResponse = LastResponse()
   /// Detects the loss of files; `nil` for a database in memory.
   let files: FileGuard?
   /// Whether the log still has what was cleared.

@@ -174,12 +174,14 @@ extension FormStore {
     try write { db in
       let repository = try ResponseRepository(
         key, in: db, author: author, begins: begins, versions: VersionIndexes(db, definitions))
-      try lastResponse.lend(to: repository)
+      let last = try LastResponse.of(db)
+      try last.lend(to: repository)
       let revision = try work(repository)
       // A response without entries needs no row.
       try repository.close(erasing: log)
-      return ((revision, try repository.takeContents()), .commit)
-    } committed: { lastResponse.keep($1) }.0
+      try last.keep(repository)
+      return (revision, .commit)
+    }
   }
 
   /// Changes a response in one transaction and determines the effect on the screen.

@@ -100,12 +100,13 @@ extension FormStore {
           key, in: db, author: author, begins: begins, versions: VersionIndexes(db, definitions))
         do {
           let changesBefore = db.totalChangesCount
-          try lastResponse.lend(to: repository)
+          let last = try LastResponse.of(db)
+          try last.lend(to: repository)
           let result = try repository.atomically { try CellPages.requiring { try work(repository) } }
           if db.totalChangesCount != changesBefore { try StateWriter.notifyObservers(in: db) }
           log.retry(in: db)
           try repository.close(erasing: log)
-          lastResponse.keep(try repository.takeContents(), in: db)
+          try last.keep(repository)
           return result
         } catch {
           try? repository.close(erasing: log)

@@ -26,6 +26,8 @@ final class WriteGate: Sendable {
   /// The nesting depth of FormState's transactions on the connection.
   private let depth = Locked(0)
   private let connection: UInt
+  /// The response that the connection has changed last.
+  let lastResponse = LastResponse()
 
   private init(connection: UInt) {
     self.connection = connection

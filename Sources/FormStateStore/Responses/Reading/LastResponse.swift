@@ -1,7 +1,8 @@
 import FormState
 import GRDB
 
-/// The response that a store has changed last, in memory, so the next action on it without a session need not read it.
+/// The response that a connection has changed last without a session, in memory, so the next action on it need not read
+/// it.
 final class LastResponse: Sendable {
   /// A response at a revision.
   struct Contents: Sendable {
@@ -10,42 +11,53 @@ final class LastResponse: Sendable {
     let version: DefinitionRepository.Version
     let revision: Int
     let loaded: LoadedState
-    /// The number of rows that the connection had written before a commit; `nil` once that is over.
+  }
+
+  private struct Kept {
+    let contents: Contents
+    let fileVersion: Int?
+    /// The number of rows that the connection had written when the transaction ended; `nil` until then, where the
+    /// revision decides: whatever FormState writes in that transaction passes here.
     var changes: Int?
   }
 
-  private let contents = Locked<Contents?>(nil)
+  private let kept = Locked<Kept?>(nil)
 
-  /// Passes the contents to a repository, if they are those of its response.
+  /// The last response of a connection.
+  static func of(_ db: Database) throws -> LastResponse { try WriteGate.of(db).lastResponse }
+
+  /// Passes the contents to a repository, if they are those of its response and nobody has written since.
   ///
   /// They are not kept meanwhile: they change without a copy, and what is not committed is forgotten.
   func lend(to repository: ResponseRepository) throws {
-    guard let known = contents.withLock({ $0.take() }) else { return }
-    let location = repository.location
+    guard let kept = kept.withLock({ $0.take() }) else { return }
+    let (known, location, db) = (kept.contents, repository.location, repository.db)
     guard known.responseID == location.responseID, known.stream == location.stream, known.version == location.version,
-      known.changes == nil || known.changes == repository.db.totalChangesCount,
+      kept.changes == nil || kept.changes == db.totalChangesCount, try kept.fileVersion == Self.version(ofFileIn: db),
       try known.revision == repository.revision()
     else { return }
     try repository.take(known.loaded, at: known.revision)
   }
 
-  /// Keeps the contents after a commit.
-  func keep(_ contents: Contents?) { self.contents.withLock { $0 = contents } }
+  /// Keeps the contents, if a repository knows them, unless the transaction is rolled back.
+  func keep(_ repository: ResponseRepository) throws {
+    guard let contents = try repository.takeContents() else { return }
+    let fileVersion = try Self.version(ofFileIn: repository.db)
+    kept.withLock { $0 = Kept(contents: contents, fileVersion: fileVersion) }
+    repository.db.afterNextTransaction(
+      onCommit: { [kept] db in kept.withLock { $0?.changes = db.totalChangesCount } },
+      onRollback: { [kept] _ in kept.withLock { $0 = nil } })
+  }
 
-  /// Keeps the contents for the rest of a transaction of the host, and after its commit.
-  func keep(_ contents: Contents?, in db: Database) {
-    guard var contents else { return }
-    contents.changes = db.totalChangesCount
-    keep(contents)
-    db.afterNextTransaction(
-      onCommit: { [self] _ in self.contents.withLock { $0?.changes = nil } },
-      onRollback: { [self] _ in keep(nil) })
+  /// A number that changes when another connection writes to the file.
+  private static func version(ofFileIn db: Database) throws -> Int? {
+    try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
   }
 }
 
 extension ResponseRepository {
   /// The response in memory after all actions; `nil` if it is not known. Nothing may be decided afterwards.
-  func takeContents() throws -> LastResponse.Contents? {
+  fileprivate func takeContents() throws -> LastResponse.Contents? {
     try takeLoaded().map { revision, loaded in
       LastResponse.Contents(
         responseID: location.responseID, stream: location.stream, version: location.version, revision: revision,
