@@ -62,7 +62,7 @@ enum Addressed {
   case instance(InstanceRoster.Instance, CellSnapshot)
 }
 
-extension StateReader {
+extension FormReader {
   /// The cell of a reference.
   ///
   /// - Throws: ``ActionError`` for an unknown cell; what the reader throws.
@@ -96,23 +96,23 @@ extension StateReader {
   }
 
   private func snapshot(at path: RowPath) throws -> CellSnapshot {
-    let sectionCount = try sectionCount()
+    let sectionCount = sectionCount()
     guard (0..<sectionCount).contains(path.section) else {
       throw ActionError.noSuchSection(path, sectionCount: sectionCount)
     }
-    if let section = try section(at: path.section), section.isFolded {
+    if let section = section(at: path.section), section.isFolded {
       throw ActionError.rowInFoldedSection(path, section: section.key)
     }
-    guard let cell = try cell(at: path) else {
-      throw ActionError.noSuchRow(path, rowCount: try rowCount(inSection: path.section))
+    guard let cell = cell(at: path) else {
+      throw ActionError.noSuchRow(path, rowCount: rowCount(inSection: path.section))
     }
     return cell
   }
 
   /// The error for an unknown key or address: of an address, for the part that is unknown.
   func unknownCell(_ key: String) throws -> ActionError {
-    let steps = try repeating() == nil ? [] : CellAddress(key)?.steps ?? []
-    let unknown = try steps.first { try cell(withKey: $0.key) == nil }?.key ?? key
+    let steps = repeating() == nil ? [] : CellAddress(key)?.steps ?? []
+    let unknown = steps.first { cell(withKey: $0.key) == nil }?.key ?? key
     return .unknownCell(key: unknown, nearest: try nearestCellKey(to: unknown))
   }
 
@@ -120,25 +120,25 @@ extension StateReader {
   ///
   /// - Throws: ``ActionError`` for an address with an unknown instance, and for a key that needs an instance.
   func addressed(_ key: String) throws -> Addressed? {
-    if let cell = try cell(withKey: key) {
-      guard let around = try repeatAround(cell.place), let owner = try self.cell(at: around) else { return .cell(cell) }
+    if let cell = cell(withKey: key) {
+      guard let around = repeatAround(cell.place), let owner = self.cell(at: around) else { return .cell(cell) }
       throw ActionError.needsInstance(cell: key, repeat: owner.cell.key)
     }
-    guard try repeating() != nil, let address = CellAddress(key), let first = address.steps.first else { return nil }
+    guard repeating() != nil, let address = CellAddress(key), let first = address.steps.first else { return nil }
     if let number = address.number { return try addressed(first.key, number: number) }
     return try follow(address.steps, address: key)
   }
 
   /// The cell with a key in an instance, or the instance of the repeat with the key; `nil` if no cell has the key.
   func addressed(_ key: String, number: Int) throws -> Addressed? {
-    guard let cell = try cell(withKey: key) else { return nil }
+    guard let cell = cell(withKey: key) else { return nil }
     let address = "\(key):\(number)"
-    let around = try repeatAround(cell.place)
-    if let instance = try instance(number) {
-      if instance.cell.within(0) == cell.place, let owner = try self.cell(at: instance.cell) {
+    let around = repeatAround(cell.place)
+    if let instance = instance(number) {
+      if instance.cell.within(0) == cell.place, let owner = self.cell(at: instance.cell) {
         return .instance(instance, owner)
       }
-      if instance.cell.within(0) == around, let found = try self.cell(at: cell.place.within(number)) {
+      if instance.cell.within(0) == around, let found = self.cell(at: cell.place.within(number)) {
         return .cell(found)
       }
     }
@@ -150,16 +150,16 @@ extension StateReader {
     var number = 0
     var result: Addressed?
     for step in steps {
-      guard let place = try cell(withKey: step.key)?.place else { return nil }
-      let around = try repeatAround(place)
-      guard try around == instance(number)?.cell.within(0) else { throw try misplaced(step.key, around: around) }
-      guard let cell = try cell(at: place.within(number)) else { throw ActionError.noSuchInstance(address: address) }
+      guard let place = cell(withKey: step.key)?.place else { return nil }
+      let around = repeatAround(place)
+      guard around == instance(number)?.cell.within(0) else { throw misplaced(step.key, around: around) }
+      guard let cell = cell(at: place.within(number)) else { throw ActionError.noSuchInstance(address: address) }
       guard let position = step.position else {
         result = .cell(cell)
         continue
       }
       guard cell.cell.kind == .repeat else { throw ActionError.notARepeat(cell: cell.address, kind: cell.cell.kind) }
-      guard let instance = try instances(of: cell.place).element(at: position - 1) else {
+      guard let instance = instances(of: cell.place).element(at: position - 1) else {
         throw ActionError.noSuchInstance(address: address)
       }
       number = instance.number
@@ -169,8 +169,8 @@ extension StateReader {
   }
 
   /// The error for a step of an address to a cell that is not in the instance before it.
-  private func misplaced(_ key: String, around: CellPlace?) throws -> ActionError {
-    guard let around, let owner = try cell(at: around) else { return .standsInNoRepeat(cell: key) }
+  private func misplaced(_ key: String, around: CellPlace?) -> ActionError {
+    guard let around, let owner = cell(at: around) else { return .standsInNoRepeat(cell: key) }
     return .needsInstance(cell: key, repeat: owner.cell.key)
   }
 }
@@ -183,7 +183,7 @@ extension DecisionDraft {
     case .instance(let instance, let owner): return (instance, owner)
     case .cell(let found): cell = found
     }
-    guard let instance = try reader.instance(cell.instance), let owner = try reader.cell(at: instance.cell) else {
+    guard let instance = reader.instance(cell.instance), let owner = reader.cell(at: instance.cell) else {
       throw ActionError.standsInNoRepeat(cell: cell.address)
     }
     return (instance, owner)

@@ -27,7 +27,7 @@ package struct Decision: Hashable, Sendable {
   /// - Complexity: a handful of reads for an action on one cell, plus one per direct child of each ancestor whose title
   ///   is a summary; for actions on the whole form, the number of cells that change.
   package init(
-    _ action: FormAction, reader: any StateReader, isInJournal: Bool = false, moment: RuleMoment = .now()
+    _ action: FormAction, reader: FormReader, isInJournal: Bool = false, moment: RuleMoment = .now()
   ) throws {
     var draft = DecisionDraft(reader: reader, isInJournal: isInJournal, moment: moment)
     self.action = try draft.decide(action.withCanonicalKeys)
@@ -42,7 +42,7 @@ package struct Decision: Hashable, Sendable {
     erases = draft.erases
     crossing = draft.crossing
     // A new version does not affect the answers; a completed response can be upgraded and stays completed.
-    if crossing == nil, let first = changes.first(where: { $0.change.field.role == .answer }), try reader.isCompleted()
+    if crossing == nil, let first = changes.first(where: { $0.change.field.role == .answer }), reader.isCompleted()
     {
       throw ActionError.completed(cell: first.change.subject.description)
     }
@@ -56,11 +56,11 @@ private struct DerivedChanges {
   let moment: RuleMoment?
 
   init(
-    of draft: DecisionDraft, isRecalculation: Bool, reader: any StateReader, moment: RuleMoment
+    of draft: DecisionDraft, isRecalculation: Bool, reader: FormReader, moment: RuleMoment
   ) throws {
     let done = draft.changes
     // A completed response stays unchanged.
-    let recalculatesAll = try isRecalculation && !reader.isCompleted()
+    let recalculatesAll = isRecalculation && !reader.isCompleted()
     guard recalculatesAll || done.contains(where: { $0.change.field.isReadByRules }) else {
       (changes, self.moment) = (PlacedChange.net(done), nil)
       return
@@ -72,13 +72,13 @@ private struct DerivedChanges {
         at: moment.time, nextNumber: draft.nextNumber,
         // An undo restores values that rules set; a reset response has none.
         setsCells: !draft.bringsBack && !draft.leavesNothing, settles: settles)
-      if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }
+      if recalculatesAll { try recalculation.runAll(reader.rules()) } else { try recalculation.run(after: done) }
       return recalculation
     }
     let derived = PlacedChange.net(done + recalculation.changes)
     var titles = TitleRecalculation(reader: reader, after: derived)
     try titles.run(after: derived, leavesNothing: draft.leavesNothing)
-    let outdated = try reader.outdatedReports(after: derived, besides: done)
+    let outdated = reader.outdatedReports(after: derived, besides: done)
     let rest = titles.changes + outdated
     changes = rest.isEmpty ? derived : PlacedChange.net(derived + rest)
     self.moment = recalculation.hasAskedMoment && !changes.isEmpty ? moment : nil

@@ -99,7 +99,7 @@ extension DecisionDraft {
   private func known(_ value: CellValue, of question: CellSnapshot) throws -> [String] {
     guard case .choices(let values) = value else { throw reader.refusal(of: value, by: question, options: []) }
     if question.cell.choosesFromList { return values }
-    for value in values where try reader.option(withValue: value, under: question) == nil {
+    for value in values where reader.option(withValue: value, under: question) == nil {
       throw reader.refusal(of: .text(value), by: question, options: [])
     }
     return values
@@ -125,7 +125,7 @@ private struct OptionNames {
   }
 }
 
-extension StateReader {
+extension FormReader {
   /// The title of the option of a question with a value; `nil` if it has none.
   ///
   /// Of several items of a list with the value it is the offered one's; the value itself if that is not one title.
@@ -137,7 +137,7 @@ extension StateReader {
     if let list = try choiceList(of: question, after: changes) {
       return try list.title(ofValue: value) { try offeredItems(of: question, after: changes)?.rows ?? [] }
     }
-    return try option(withValue: value, under: question)?.cell.title
+    return option(withValue: value, under: question)?.cell.title
   }
 
   /// The question and the value of an address `QUESTION=VALUE` of an item of a list; `nil` if it names none.
@@ -160,7 +160,7 @@ extension StateReader {
       guard case .key(let address) = reference, let sign = address.firstIndex(of: "="),
         case .cell(let question)? = try addressed(String(address[..<sign]).canonicalKey)
       else { throw error }
-      let options = try children(of: question).filter { $0.cell.kind == .option }.map(\.cell).namedOptions
+      let options = children(of: question).filter { $0.cell.kind == .option }.map(\.cell).namedOptions
       let nearest = options.flatMap { [$0.value, $0.title] }.nearest(to: String(address[sign...].dropFirst()))
       guard let option = options.first(where: { $0.value == nearest || $0.title == nearest }) else { throw error }
       throw ActionError.unknownCell(key: address, nearest: "\(question.address)=\(option.value)")
@@ -188,7 +188,7 @@ extension StateReader {
   ///
   /// - Throws: ``ActionError/Code/refusedValue`` for an item that matches none of them, with a suggestion.
   func options(meantBy value: CellValue, under question: CellSnapshot) throws -> [String] {
-    let options = try children(of: question).filter { $0.cell.kind == .option }.map(\.cell)
+    let options = children(of: question).filter { $0.cell.kind == .option }.map(\.cell)
     var names = OptionNames(options)
     func option(_ text: String) throws -> String {
       if let option = names.option(meantBy: text) { return option }

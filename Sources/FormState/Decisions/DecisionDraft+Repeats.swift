@@ -6,7 +6,7 @@ extension DecisionDraft {
     guard cell.cell.kind == .repeat else { throw ActionError.notARepeat(cell: cell.address, kind: cell.cell.kind) }
     if !isInJournal {
       try refuseCounted(cell)
-      if let maximum = cell.cell.counts?.maximum, try reader.instanceCount(of: cell.place) >= maximum {
+      if let maximum = cell.cell.counts?.maximum, reader.instanceCount(of: cell.place) >= maximum {
         throw ActionError.tooManyInstances(repeat: cell.address, maximum: maximum)
       }
     }
@@ -15,7 +15,7 @@ extension DecisionDraft {
     if let number, number < next, !isInJournal { throw ActionError.numberWasGiven(number, repeat: cell.address) }
     let own = number ?? next
     guard own <= InstancePlace.greatestNumber else { throw ActionError.noSuchNumber(own, repeat: cell.address) }
-    changes.append(cell.change(ofInstance: own, from: nil, to: try makeRoom(before: before, in: cell)))
+    changes.append(cell.change(ofInstance: own, from: nil, to: makeRoom(before: before, in: cell)))
     nextNumber = max(nextNumber ?? 0, own + 1)
     try addFirstInstances(in: own, of: cell)
     return .add(cell.reference, before: before.map { $0.reference(in: cell) }, number: own)
@@ -24,9 +24,9 @@ extension DecisionDraft {
   /// Adds the initial instances of a response.
   mutating func addFirstInstances() throws {
     // A response that ever had an instance has begun, even if it was removed.
-    guard let index = try reader.repeating(), try reader.nextInstanceNumber() == 1 else { return }
+    guard let index = reader.repeating(), try reader.nextInstanceNumber() == 1 else { return }
     for first in index.repeats.outermost where first.atFirst > 0 {
-      if let cell = try reader.cell(at: first.place) { try addFirst(of: cell) }
+      if let cell = reader.cell(at: first.place) { try addFirst(of: cell) }
     }
   }
 
@@ -36,12 +36,12 @@ extension DecisionDraft {
   private mutating func addFirstInstances(
     in number: Int, of cell: CellSnapshot, given: [String: [FirstInstance]] = [:]
   ) throws {
-    guard let index = try reader.repeating() else { return }
+    guard let index = reader.repeating() else { return }
     let first = cell.place.position + 1
     let template = CellPlace(section: cell.place.section, position: first, instance: number)
     let end = first + max(0, cell.cell.additionalRows)
     for place in index.repeats.repeats(among: first..<end, beside: template) {
-      if let inner = try reader.cell(at: place) { try addFirst(of: inner, given: given[inner.cell.key]) }
+      if let inner = reader.cell(at: place) { try addFirst(of: inner, given: given[inner.cell.key]) }
     }
   }
 
@@ -57,16 +57,16 @@ extension DecisionDraft {
       changes.append(
         cell.change(ofInstance: number, from: nil, to: InstancePlace(parent: cell.instance, rank: rank)))
       let held = position < first.count ? first[position] : FirstInstance()
-      try enter(held.values, in: number, of: cell)
+      enter(held.values, in: number, of: cell)
       try addFirstInstances(in: number, of: cell, given: held.repeats)
     }
   }
 
   /// Sets the values of a new instance.
-  private mutating func enter(_ values: [String: CellValue?], in number: Int, of cell: CellSnapshot) throws {
-    guard !values.isEmpty, let index = try reader.repeating() else { return }
+  private mutating func enter(_ values: [String: CellValue?], in number: Int, of cell: CellSnapshot) {
+    guard !values.isEmpty, let index = reader.repeating() else { return }
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      guard let place = index.place(ofCell: key), let held = try reader.cell(at: place.within(number)) else { continue }
+      guard let place = index.place(ofCell: key), let held = reader.cell(at: place.within(number)) else { continue }
       guard let value else {
         changes.append(held.change(.value, to: .cleared))
         continue
@@ -107,11 +107,11 @@ extension DecisionDraft {
     let (instance, cell) = try instance(meantBy: reference)
     if !isInJournal {
       try refuseCounted(cell)
-      if let minimum = cell.cell.counts?.minimum, minimum > 0, try reader.instanceCount(of: cell.place) <= minimum {
+      if let minimum = cell.cell.counts?.minimum, minimum > 0, reader.instanceCount(of: cell.place) <= minimum {
         throw ActionError.tooFewInstances(repeat: cell.address, minimum: minimum)
       }
     }
-    try appendRemoval(of: instance, cell)
+    appendRemoval(of: instance, cell)
     return .remove(instance.reference(in: cell))
   }
 
@@ -121,22 +121,22 @@ extension DecisionDraft {
     let before = try before.map { try self.instance(meantBy: $0, in: cell) }
     let action = FormAction.move(
       instance.reference(in: cell), before: before.map { $0.reference(in: cell) })
-    if try before == instance || reader.instance(before: before, of: cell.place) == instance { return action }
+    if before == instance || reader.instance(before: before, of: cell.place) == instance { return action }
     changes.append(
       cell.change(
         ofInstance: instance.number, from: InstancePlace(parent: cell.instance, rank: instance.rank),
-        to: try makeRoom(before: before, in: cell, besides: instance)))
+        to: makeRoom(before: before, in: cell, besides: instance)))
     return action
   }
 
   /// Resets the instances below a cell to the definition, or for `nil` in the whole response: instances other than the
   /// initial ones are removed.
   mutating func resetInstances(below cell: CellSnapshot?) throws {
-    guard let index = try reader.repeating() else { return }
-    let instances = try cell.map { try reader.instances(below: $0) } ?? reader.allInstances()
+    guard let index = reader.repeating() else { return }
+    let instances = cell.map { reader.instances(below: $0) } ?? reader.allInstances()
     let numbers = Set(instances.map(\.number))
     for instance in instances where !numbers.contains(instance.cell.instance) {
-      if let owner = try reader.cell(at: instance.cell) { try appendRemoval(of: instance, owner) }
+      if let owner = reader.cell(at: instance.cell) { appendRemoval(of: instance, owner) }
     }
     let repeats =
       cell.map { cell in
@@ -144,7 +144,7 @@ extension DecisionDraft {
         return index.repeats.repeats(among: cell.place.position..<end, beside: cell.place)
       } ?? index.repeats.outermost.map(\.place)
     for place in repeats {
-      if let owner = try reader.cell(at: place.within(cell?.instance ?? 0)) { try addFirst(of: owner) }
+      if let owner = reader.cell(at: place.within(cell?.instance ?? 0)) { try addFirst(of: owner) }
     }
   }
 
@@ -153,12 +153,12 @@ extension DecisionDraft {
   /// - Parameter besides: a moving instance, which needs no room at its old place.
   private mutating func makeRoom(
     before next: InstanceRoster.Instance?, in cell: CellSnapshot, besides moved: InstanceRoster.Instance? = nil
-  ) throws -> InstancePlace {
-    let left = try reader.instance(before: next, of: cell.place)
+  ) -> InstancePlace {
+    let left = reader.instance(before: next, of: cell.place)
     if let rank = InstancePlace.rank(after: left?.rank, before: next?.rank) {
       return InstancePlace(parent: cell.instance, rank: rank)
     }
-    let others = try reader.instances(of: cell.place).filter { $0 != moved }
+    let others = reader.instances(of: cell.place).filter { $0 != moved }
     let position = next.flatMap(others.firstIndex(of:)) ?? others.count
     for (index, other) in others.enumerated() {
       let rank = Int64(index < position ? index : index + 1) * InstancePlace.gap
@@ -175,15 +175,15 @@ extension DecisionDraft {
   }
 
   /// Removes an instance, with its contents and those of nested instances.
-  private mutating func appendRemoval(of instance: InstanceRoster.Instance, _ cell: CellSnapshot) throws {
-    for inner in try reader.instances(within: instance).reversed() {
-      if let owner = try reader.cell(at: inner.cell) { try appendRemovalAlone(of: inner, owner) }
+  private mutating func appendRemoval(of instance: InstanceRoster.Instance, _ cell: CellSnapshot) {
+    for inner in reader.instances(within: instance).reversed() {
+      if let owner = reader.cell(at: inner.cell) { appendRemovalAlone(of: inner, owner) }
     }
-    try appendRemovalAlone(of: instance, cell)
+    appendRemovalAlone(of: instance, cell)
   }
 
-  private mutating func appendRemovalAlone(of instance: InstanceRoster.Instance, _ cell: CellSnapshot) throws {
-    for touched in try reader.touchedCells(inInstance: instance.number) {
+  private mutating func appendRemovalAlone(of instance: InstanceRoster.Instance, _ cell: CellSnapshot) {
+    for touched in reader.touchedCells(inInstance: instance.number) {
       for field in StateChange.Field.allCases where touched.state[field] != nil {
         changes.append(touched.change(field, to: nil))
       }
@@ -195,28 +195,28 @@ extension DecisionDraft {
 
   /// Completes a reversal: later changes in instances that it removes are removed as well, and nothing changes in
   /// instances that no longer exist.
-  mutating func completeReversal() throws {
-    guard try reader.repeating() != nil else { return }
+  mutating func completeReversal() {
+    guard reader.repeating() != nil else { return }
     let coming = Set(
       changes.lazy.filter { $0.change.field == .instance && $0.change.after != nil }.map(\.change.subject.instance))
     let going: [Int] = changes.compactMap { placed in
       let change = placed.change
       return change.field == .instance && change.after == nil ? change.subject.instance : nil
     }
-    changes = try changes.filter { placed in
+    changes = changes.filter { placed in
       let number = placed.change.subject.instance
       guard number > 0, placed.change.subject.setAsideFrom == nil, placed.change.field != .instance,
         !coming.contains(number)
       else { return true }
-      return try reader.instance(number) != nil
+      return reader.instance(number) != nil
     }
     guard !going.isEmpty else { return }
     var known = Set(changes.map(\.change.identity))
     let stated = changes
     changes = []
     for number in going {
-      guard let instance = try reader.instance(number), let cell = try reader.cell(at: instance.cell) else { continue }
-      try appendRemoval(of: instance, cell)
+      guard let instance = reader.instance(number), let cell = reader.cell(at: instance.cell) else { continue }
+      appendRemoval(of: instance, cell)
     }
     changes = stated + changes.filter { known.insert($0.change.identity).inserted }
   }

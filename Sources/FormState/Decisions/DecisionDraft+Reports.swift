@@ -3,7 +3,7 @@ extension DecisionDraft {
   mutating func report(_ fault: ReportedFault, on reference: CellReference?) throws -> FormAction {
     let cell = try reference.map(snapshot(of:))
     let content = cell.map { $0.state[.reportedFaults] } ?? nil
-    var faults = try cell == nil ? reader.reportsOnResponse() : ReportedFaults(content)
+    var faults = cell == nil ? reader.reportsOnResponse() : ReportedFaults(content)
     if let (part, problem, action) = fault.refusal {
       let subject = part == .message ? "the message" : "the name of the reporter"
       throw ActionError.refusedReport(cell: cell?.address, problem: "\(subject) \(problem); \(action)")
@@ -12,21 +12,21 @@ extension DecisionDraft {
       throw ActionError.refusedReport(
         cell: cell?.address, problem: "it already has \(ReportedFaults.most); withdraw some of them first")
     }
-    try appendReports(faults, on: cell)
+    appendReports(faults, on: cell)
     return .reportFault(fault.message, on: cell?.reference, from: fault.reporter)
   }
 
   mutating func withdraw(from reporter: String?, on reference: CellReference?) throws -> FormAction {
     let cells = try reference.map { [try snapshot(of: $0)] } ?? reader.reportedCells()
     if reference == nil {
-      var faults = try reader.reportsOnResponse()
+      var faults = reader.reportsOnResponse()
       faults.removeAll(from: reporter)
-      try appendReports(faults, on: nil)
+      appendReports(faults, on: nil)
     }
     for cell in cells {
       var faults = ReportedFaults(cell.state[.reportedFaults])
       faults.removeAll(from: reporter)
-      try appendReports(faults, on: cell)
+      appendReports(faults, on: cell)
     }
     return .withdrawFaults(from: reporter?.canonicalKey, on: reference == nil ? nil : cells.first?.reference)
   }
@@ -39,10 +39,10 @@ extension DecisionDraft {
   /// - Parameter revisions: the reverted entries.
   /// - Complexity: a read if there are no reports, or else O(k) for k later changes for each cell with reports.
   mutating func keepReports(leftBy revisions: Range<Int>) throws {
-    guard try reader.mayHaveReports() else { return }
+    guard reader.mayHaveReports() else { return }
     var stated = Set(changes.lazy.filter { $0.change.field == .reportedFaults }.map(\.change.subject))
     for place in changes.compactMap(\.placeOfAnswer) {
-      guard let cell = try reader.cell(at: place), cell.state[.reportedFaults] != nil,
+      guard let cell = reader.cell(at: place), cell.state[.reportedFaults] != nil,
         stated.insert(cell.subject).inserted
       else { continue }
       let before = try self.cell(cell, after: revisions.lowerBound - 1)
@@ -65,9 +65,9 @@ extension DecisionDraft {
     return former
   }
 
-  private mutating func appendReports(_ faults: ReportedFaults, on cell: CellSnapshot?) throws {
+  private mutating func appendReports(_ faults: ReportedFaults, on cell: CellSnapshot?) {
     guard let cell else {
-      let before = try reader.reportsOnResponse().content
+      let before = reader.reportsOnResponse().content
       changes.append(
         PlacedChange(ofResponse: StateChange(.responseFaults, of: .response, before: before, after: faults.content)))
       return
@@ -76,21 +76,21 @@ extension DecisionDraft {
   }
 }
 
-extension StateReader {
+extension FormReader {
   /// The changes that remove reports on cells whose value an action changes.
   ///
   /// - Parameters:
   ///   - changes: the changes by the action, with all consequences by rules.
   ///   - stated: the changes by the action itself, whose changes of reports take precedence.
   /// - Complexity: a read if there are no reports, or else one for each cell that changes.
-  func outdatedReports(after changes: [PlacedChange], besides stated: [PlacedChange]) throws -> [PlacedChange] {
+  func outdatedReports(after changes: [PlacedChange], besides stated: [PlacedChange]) -> [PlacedChange] {
     let places = changes.compactMap(\.placeOfAnswer)
-    guard !places.isEmpty, try mayHaveReports() else { return [] }
+    guard !places.isEmpty, mayHaveReports() else { return [] }
     let kept = Set(stated.lazy.filter { $0.change.field == .reportedFaults }.map(\.change.subject))
     let bySubject = Dictionary(grouping: changes, by: \.change.subject)
     var seen: Set<CellPlace> = []
-    return try places.compactMap { place in
-      guard seen.insert(place).inserted, let cell = try cell(at: place), cell.state[.reportedFaults] != nil,
+    return places.compactMap { place in
+      guard seen.insert(place).inserted, let cell = cell(at: place), cell.state[.reportedFaults] != nil,
         !kept.contains(cell.subject)
       else { return nil }
       var after = cell

@@ -1,6 +1,6 @@
 /// A decision in progress: the changes so far, and the state after them.
 struct DecisionDraft {
-  let reader: any StateReader
+  let reader: FormReader
   /// Whether the action comes from a journal, which may contain what is refused now.
   let isInJournal: Bool
   /// The time of the action; `nil` if unknown, in which case `today` and `now` are not values.
@@ -22,7 +22,7 @@ struct DecisionDraft {
   /// The time and time zone for rules of another version.
   private var momentOfCrossing: RuleMoment { moment ?? .unused }
 
-  init(reader: any StateReader, isInJournal: Bool, moment: RuleMoment? = nil) {
+  init(reader: FormReader, isInJournal: Bool, moment: RuleMoment? = nil) {
     self.reader = reader
     self.isInJournal = isInJournal
     self.moment = moment
@@ -117,9 +117,9 @@ struct DecisionDraft {
     case .revert(let revision, let only):
       try takeBack(try reader.journal(only ? .entry(revision) : .step(revision)), after: revision)
     case .restore(let revision): try takeBack(try reader.journal(.after(revision)), after: nil)
-    case .markSaved: for cell in try reader.unsavedCells() { appendSaved(cell) }
+    case .markSaved: for cell in reader.unsavedCells() { appendSaved(cell) }
     case .complete: try complete()
-    case .reopen: appendCompletion(false, wasCompleted: try reader.isCompleted())
+    case .reopen: appendCompletion(false, wasCompleted: reader.isCompleted())
     case .upgrade(let move): cross(try reader.crossing(by: move, at: momentOfCrossing))
     // The results of rules follow everything else.
     case .recalculate: try addFirstInstances()
@@ -187,7 +187,7 @@ extension DecisionDraft {
     if let crossing = reversal.crossing { return cross(crossing) }
     changes = reversal.changes
     try keepReports(leftBy: reversal.start..<(reversal.entry + 1))
-    try completeReversal()
+    completeReversal()
   }
 
   /// Reverts entries.
@@ -203,7 +203,7 @@ extension DecisionDraft {
     changes = span.reversal
     if let revision, changes.isEmpty { throw ActionError.nothingToRevert(revision: revision) }
     try keepReports(leftBy: span.revisions)
-    try completeReversal()
+    completeReversal()
   }
 
   private mutating func cross(_ crossing: Crossing) {
@@ -219,7 +219,7 @@ extension DecisionDraft {
   private mutating func choose(_ option: CellSnapshot) throws {
     // The definition check ensures that an option is under an expandable cell.
     guard option.cell.kind == .option, let value = option.cell.optionValue,
-      let parent = try reader.ancestors(of: option).first
+      let parent = reader.ancestors(of: option).first
     else {
       throw ActionError.notAnOption(cell: option.address, kind: option.cell.kind)
     }
@@ -229,22 +229,22 @@ extension DecisionDraft {
   }
 
   private mutating func complete() throws {
-    let faults = try reader.faults().filter { $0.severity == .error }
+    let faults = reader.faults().filter { $0.severity == .error }
     // A completion in a journal stands, whatever the rules of the form were then.
     guard isInJournal || faults.isEmpty else { throw ActionError.faults(faults) }
-    appendCompletion(true, wasCompleted: try reader.isCompleted())
+    appendCompletion(true, wasCompleted: reader.isCompleted())
   }
 
   private mutating func reset(_ cell: CellSnapshot) throws {
     if cell.isReadOnly, cell.state.entry != nil { throw ActionError.readOnly(cell: cell.address) }
-    for touched in try reader.touchedCells(under: cell) { untouch(touched) }
+    for touched in reader.touchedCells(under: cell) { untouch(touched) }
     try resetInstances(below: cell)
   }
 
   private mutating func resetResponse() throws {
     leavesNothing = true
-    for cell in try reader.touchedCells(under: nil) { untouch(cell) }
-    for section in try reader.touchedSections() {
+    for cell in reader.touchedCells(under: nil) { untouch(cell) }
+    for section in reader.touchedSections() {
       changes.append(section.change(foldTo: nil))
     }
     try resetInstances(below: nil)
@@ -277,13 +277,13 @@ extension DecisionDraft {
   }
 
   private mutating func reveal(_ cell: CellSnapshot) throws {
-    let ancestors = try reader.ancestors(of: cell)
+    let ancestors = reader.ancestors(of: cell)
     if let hidden = ([cell] + ancestors).first(where: \.cell.isHidden) {
       throw ActionError.neverShows(cell: cell.address, hidden: hidden.address)
     }
-    let section = try reader.section(at: cell.place.section)
+    let section = reader.section(at: cell.place.section)
     if let section, !section.isRelevant { throw ActionError.irrelevant(cell: cell.address, by: section.key) }
-    let around = try cell.instance == 0 ? ancestors : reader.cellsAndInstances(above: cell)
+    let around = cell.instance == 0 ? ancestors : reader.cellsAndInstances(above: cell)
     if let irrelevant = ([cell] + around).last(where: { !$0.isRelevant }) {
       throw ActionError.irrelevant(cell: cell.address, by: irrelevant.address)
     }
@@ -295,7 +295,7 @@ extension DecisionDraft {
     guard section.isFoldable else { throw ActionError.notFoldable(section: section.key) }
     guard section.isFolded != isFolded else { return }
     if !isFolded {
-      for other in try reader.unfoldedSections(besides: section) { appendFold(true, of: other) }
+      for other in reader.unfoldedSections(besides: section) { appendFold(true, of: other) }
     }
     appendFold(isFolded, of: section)
   }
@@ -363,7 +363,7 @@ extension DecisionDraft {
   }
 
   private func section(withKey key: String) throws -> SectionSnapshot {
-    guard let section = try reader.section(withKey: key) else {
+    guard let section = reader.section(withKey: key) else {
       throw ActionError.unknownSection(key: key, nearest: try reader.nearestSectionKey(to: key))
     }
     return section

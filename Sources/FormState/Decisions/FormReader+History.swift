@@ -1,5 +1,6 @@
 /// The history and the other versions of the form, as decisions read them.
 extension FormReader {
+  /// The changes that revert the last undo step, or restore the last undone one; `nil` if there is none.
   package func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {
     if let source { return try source.reversal(direction, scope: scope, at: moment) }
     guard let (step, changes) = stacks.reversal(direction, scope: scope, in: state) else { return nil }
@@ -13,17 +14,24 @@ extension FormReader {
     return Reversal(start: step.start, entry: step.entry, target: step.target, changes: [], crossing: crossing)
   }
 
+  /// The changes of entries of the journal.
+  ///
+  /// - Throws: ``ActionError/Code/unknownRevision``, ``ActionError/Code/beforeUpgrade``.
   package func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
     if let source { return try source.journal(selection) }
     let (changes, revisions, later) = try stacks.changes(of: selection)
     return JournalSpan(changes: changes.map(placed), revisions: revisions, state: state, later: later)
   }
 
+  /// The first change of a field by the entries after one; `nil` if none of them changed it.
   package func firstChange(of identity: StateChange.Identity, after entry: Int) throws -> StateChange? {
     if let source { return try source.firstChange(of: identity, after: entry) }
     return stacks.changes(after: entry).first { $0.identity == identity }
   }
 
+  /// The change of the response to another version of its form.
+  ///
+  /// - Throws: ``ActionError/Code/noSuchVersion``, ``ActionError/Code/alreadyInVersion``.
   package func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing {
     if let source { return try source.crossing(by: move, at: moment) }
     let current = Crossing.Version(version, index)

@@ -75,7 +75,7 @@ package final class FormReader {
   ///   - definition: returns the definition of another version of the form; `nil` if there is none.
   package init(
     _ index: FormIndex, version: Int = 0, state: ResponseState = ResponseState(), stacks: UndoStacks,
-    nextInstance: Int = 1, definition: @escaping (Int) throws -> FormIndex? = { _ in nil }
+    nextInstance: Int = 1, definition: @escaping (Int) -> FormIndex? = { _ in nil }
   ) {
     self.index = index
     self.version = version
@@ -219,8 +219,10 @@ package final class FormReader {
 
 /// The visible rows.
 extension FormReader {
+  /// The visible cell at a row path; `nil` if there is none.
   package func cell(at path: RowPath) -> CellSnapshot? { visibility.place(at: path).flatMap(snapshot(at:)) }
 
+  /// The number of visible rows of a section.
   package func rowCount(inSection section: Int) -> Int { visibility.numberOfRows(in: section) }
 
   /// The row path of a cell; `nil` if it is not visible.
@@ -235,11 +237,16 @@ extension FormReader {
   }
 }
 
-extension FormReader: StateReader {
+/// What decisions read.
+extension FormReader {
+  /// The cell with a key, in no instance; `nil` if the form has none.
   package func cell(withKey key: String) -> CellSnapshot? { index.place(ofCell: key).flatMap(snapshot(at:)) }
 
+  /// The cell at a place, visible or not; `nil` if the form has none there. The existence of the instance is not
+  /// checked.
   package func cell(at place: CellPlace) -> CellSnapshot? { snapshot(at: place) }
 
+  /// The rules that read a cell in a range of a section, each once.
   package func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
     // In a form that is read in pages, all rules would be read for the few that an action triggers.
     if let source, index.form.cellPages != nil {
@@ -248,6 +255,7 @@ extension FormReader: StateReader {
     return index.fresh.rules.rules(readingCells: positions, inSection: section).compactMap(index.snapshot)
   }
 
+  /// The cells above a cell, the nearest first.
   package func ancestors(of cell: CellSnapshot) -> [CellSnapshot] {
     sequence(state: cell.place) { [index, roster] place in
       guard var parent = index.parent(of: place) else { return CellPlace?.none }
@@ -259,14 +267,20 @@ extension FormReader: StateReader {
     }.compactMap(snapshot)
   }
 
+  /// The option with a value directly below a cell; `nil` if there is none.
   package func option(withValue value: String, under cell: CellSnapshot) -> CellSnapshot? {
     index.option(withValue: value, under: cell.place).flatMap(snapshot(at:))
   }
 
+  /// The cells directly below a cell, in order.
   package func children(of cell: CellSnapshot) -> [CellSnapshot] {
     index.children(of: cell.place).compactMap(snapshot)
   }
 
+  /// The cells directly below a cell that have a value initially, or an entry or calculated value, and those of some
+  /// that are there, in order.
+  ///
+  /// A title sums up their values. The others have no value, and there may be very many.
   package func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) -> [CellSnapshot] {
     let touched = index.children(of: cell.place).lazy.filter { place in
       self.index.cell(at: place).map { self.state.cells[StateSubject($0.key, instance: place.instance)] != nil }
@@ -276,6 +290,7 @@ extension FormReader: StateReader {
       .compactMap(snapshot)
   }
 
+  /// Every expandable cell that is expanded, or every one that is collapsed, in the order of the form.
   package func expandableCells(areExpanded: Bool) throws -> [CellSnapshot] {
     if let source {
       let plain = snapshots(at: try source.expandablePlaces(areExpanded: areExpanded))
@@ -298,6 +313,7 @@ extension FormReader: StateReader {
     ).filter { $0.isExpanded == areExpanded }
   }
 
+  /// The expanded cells of an accordion, in the order of the form.
   package func expandedCells(in accordion: AccordionScope) throws -> [CellSnapshot] {
     switch accordion {
     case .form:
@@ -312,22 +328,29 @@ extension FormReader: StateReader {
     return snapshots(at: expandedInAccordions[accordion] ?? [])
   }
 
+  /// The index of the definition for a form with repeats; `nil` for a form without.
   package func repeating() -> FormIndex? { index.repeats.isEmpty ? nil : index }
 
+  /// The instance with a number; `nil` if there is none.
   package func instance(_ number: Int) -> InstanceRoster.Instance? { roster.instance(number) }
 
+  /// The instances of a repeat, in order; the repeat is named with the instance around it.
   package func instances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.instances(of: cell) }
 
+  /// The number of instances of a repeat.
   package func instanceCount(of cell: CellPlace) -> Int { roster.instances(of: cell).count }
 
+  /// The instance directly before another one of its repeat, or for `nil` the last one; `nil` if there is none.
   package func instance(before next: InstanceRoster.Instance?, of cell: CellPlace) -> InstanceRoster.Instance? {
     let all = roster.instances(of: cell)
     guard let next else { return all.last }
     return roster.position(of: next.number).flatMap { all.element(at: $0 - 1) }
   }
 
+  /// All instances of a repeat, in any instance around it, in no particular order.
   package func allInstances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.allInstances(of: cell) }
 
+  /// What rules read of a cell in all instances in which it was touched; a repeat represents its instances as well.
   package func instanceContents(ofCellAt place: CellPlace) -> [Int: InstanceContents] {
     if let contents = known.contents(ofCellAt: place) { return contents }
     guard let cell = index.cell(at: place) else { return [:] }
@@ -343,16 +366,21 @@ extension FormReader: StateReader {
     return contents
   }
 
+  /// Removes and returns the kept results of a condition for instances, to change them without a copy.
   package func takeConditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result] {
     known.conditions.take(condition)
   }
 
+  /// Keeps the results of a condition for instances.
   package func keep(_ results: [Int: ConditionResults.Result], of condition: ConditionResults.Condition) {
     known.conditions.keep(results, of: condition)
   }
 
+  /// The number of the next instance added to the response.
   package func nextInstanceNumber() throws -> Int { try source?.nextInstanceNumber() ?? nextInstance }
 
+  /// The touched cells of an instance, without those of nested repeats; the instance itself first, if rules have
+  /// touched it.
   package func touchedCells(inInstance number: Int) -> [CellSnapshot] {
     guard let instance = roster.instance(number), let cell = index.cell(at: instance.cell) else { return [] }
     let positions = instance.cell.position...(instance.cell.position + max(0, cell.additionalRows))
@@ -367,6 +395,7 @@ extension FormReader: StateReader {
       .compactMap(snapshot(at:))
   }
 
+  /// The touched cells among a cell and its descendants, or for `nil` in the whole form, in the order of the form.
   package func touchedCells(under cell: CellSnapshot?) -> [CellSnapshot] {
     guard let cell, let section = index.form.sections.element(at: cell.place.section) else {
       return snapshots(at: touchedPlaces)
@@ -374,16 +403,18 @@ extension FormReader: StateReader {
     let first = cell.place.position
     let last = min(first + max(0, min(cell.cell.additionalRows, section.cells.count)), section.cells.count - 1)
     let own = touched(first...max(first, last), inSection: cell.place.section, cell.instance)
-    let within = try? instances(below: cell).flatMap { touchedCells(inInstance: $0.number) }
-    return own + (within ?? [])
+    return own + instances(below: cell).flatMap { touchedCells(inInstance: $0.number) }
   }
 
+  /// The section with a key; `nil` if the form has none.
   package func section(withKey key: String) -> SectionSnapshot? {
     index.position(ofSection: key).flatMap(snapshot(ofSection:))
   }
 
+  /// The section at a position; `nil` if the form has none there.
   package func section(at position: Int) -> SectionSnapshot? { snapshot(ofSection: position) }
 
+  /// The other unfolded foldable sections if the form is an accordion of its sections; empty if it is not.
   package func unfoldedSections(besides section: SectionSnapshot) -> [SectionSnapshot] {
     guard index.form.accordion == .sections else { return [] }
     return index.form.sections.indices.compactMap(snapshot(ofSection:)).filter {
@@ -391,22 +422,28 @@ extension FormReader: StateReader {
     }
   }
 
+  /// The sections that were folded or unfolded, in the order of the form.
   package func touchedSections() -> [SectionSnapshot] {
     state.folds.keys.filter(\.isPlain).compactMap { index.position(ofSection: $0.key) }.sorted()
       .compactMap(snapshot(ofSection:))
   }
 
+  /// Whether the response is completed.
   package func isCompleted() -> Bool { state.isCompleted }
 
+  /// The random name of the response; `nil` if it has not begun.
   package func streamName() -> StreamName? { source?.stream }
 
+  /// All rules of the form.
   package func rules() -> [RuleSnapshot] { index.ruleSnapshots }
 
+  /// The list of the form with a name; `nil` if it has none.
   package func list(named name: String) throws -> (any RuleList)? {
     guard let source else { return index.list(named: name) }
     return try source.list(named: name)
   }
 
+  /// The faults of the answers, in the order of the form.
   package func faults() -> [Fault] {
     index.form.faults(in: state)
   }
@@ -423,24 +460,31 @@ extension FormReader: StateReader {
     return found
   }
 
+  /// Whether there may be reports on a cell, which makes it worth a look.
   package func mayHaveReports() -> Bool { !subjectsReportedOn().isEmpty }
 
+  /// The faults reported on the response as a whole.
   package func reportsOnResponse() -> ReportedFaults { ReportedFaults(state[.responseFaults, of: .response]) }
 
+  /// The cells with reports, in the order of the form.
   package func reportedCells() -> [CellSnapshot] {
     snapshots(at: subjectsReportedOn().lazy.filter { $0.setAsideFrom == nil }.compactMap(place(of:)))
   }
 
+  /// The cells whose entry differs from the one last marked as saved, in the order of the form.
   package func unsavedCells() -> [CellSnapshot] {
     let found = unsaved ?? Set(touchedPlaces.filter(isUnsaved))
     unsaved = found
     return snapshots(at: found)
   }
 
+  /// The number of sections.
   package func sectionCount() -> Int { index.form.sections.count }
 
   // Refusals are not displayed without a source, and a journal may have any number of them.
+  /// The cell key nearest to an unknown one; `nil` if none is near.
   package func nearestCellKey(to key: String) throws -> String? { try source?.nearestCellKey(to: key) }
+  /// The section key nearest to an unknown one; `nil` if none is near.
   package func nearestSectionKey(to key: String) throws -> String? { try source?.nearestSectionKey(to: key) }
 }
 

@@ -42,7 +42,7 @@ package struct ChoiceQuery: Sendable {
   }
 }
 
-extension StateReader {
+extension FormReader {
   /// The choices of a question.
   ///
   /// - Throws: ``ActionError/Code/hasNoChoices``, ``ActionError/Code/failedRule``; what the reader throws.
@@ -64,7 +64,7 @@ extension StateReader {
 
   /// The options under a question.
   private func rowChoices(of question: CellSnapshot, _ query: ChoiceQuery) throws -> OfferedChoices {
-    let options = try children(of: question).filter { $0.cell.kind == .option && $0.isRelevant && !$0.cell.isHidden }
+    let options = children(of: question).filter { $0.cell.kind == .option && $0.isRelevant && !$0.cell.isHidden }
     guard question.cell.kind.isQuestionOfOptions, !options.isEmpty else {
       throw ActionError.hasNoChoices(cell: question.address, kind: question.cell.kind)
     }
@@ -90,8 +90,8 @@ extension StateReader {
   }
 
   /// The seed of a random order, the same for a question in all copies of a response; `nil` if that has not begun.
-  private func seedByChance(of question: CellSnapshot) throws -> Int64? {
-    try streamName().map { TextDigest.seed(of: "\($0) \(question.address)") }
+  private func seedByChance(of question: CellSnapshot) -> Int64? {
+    streamName().map { TextDigest.seed(of: "\($0) \(question.address)") }
   }
 
   /// The list of a question's choices after some changes, including items that are not offered; `nil` for a question

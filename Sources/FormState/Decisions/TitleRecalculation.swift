@@ -3,7 +3,7 @@
 /// It runs after the rules, since a title shows calculated values and leaves out irrelevant cells. Until something is
 /// entered or recalculated in a cell or below it, its own title is displayed, not a summary of defaults.
 struct TitleRecalculation {
-  private let reader: any StateReader
+  private let reader: FormReader
   private var reading: RuleReading
   private let formats: ValueFormats
   private let stored: Set<String>
@@ -22,7 +22,7 @@ struct TitleRecalculation {
   ///   - formats: the formats of dates and numbers in titles.
   ///   - stored: the cells whose titles are kept.
   init(
-    reader: any StateReader, after changes: [PlacedChange] = [], formats: ValueFormats = .stored,
+    reader: FormReader, after changes: [PlacedChange] = [], formats: ValueFormats = .stored,
     besides stored: Set<String> = []
   ) {
     self.reader = reader
@@ -59,12 +59,12 @@ struct TitleRecalculation {
       let place = CellPlace(section: change.section, position: position, instance: change.change.subject.instance)
       self.changed.insert(place)
       guard !untitled.contains(place.within(0)), seen.insert(place).inserted || isFilled,
-        let cell = try reader.cell(at: place),
-        try place.instance == 0 || exists(cell)
+        let cell = reader.cell(at: place),
+        place.instance == 0 || exists(cell)
       else { continue }
       let itself = cell.cell.showsChoice || cell.state.title != nil ? [cell] : []
       // A title sums up values of the same instance, so none outside of a repeat is affected.
-      let above = try reader.ancestors(of: cell).prefix { $0.cell.kind != .repeat }
+      let above = reader.ancestors(of: cell).prefix { $0.cell.kind != .repeat }
       if place.instance > 0, !cell.cell.mayHaveTitle, !above.contains(where: \.cell.mayHaveTitle) {
         untitled.insert(place.within(0))
       }
@@ -76,16 +76,16 @@ struct TitleRecalculation {
       }
     }
     for (_, owner) in owners.sorted(by: { $0.key > $1.key }) {
-      let isFilled = try owner.isFilled || (!leavesNothing && self.isFilled(owner.cell))
+      let isFilled = owner.isFilled || (!leavesNothing && self.isFilled(owner.cell))
       try setTitle(isFilled ? summaryText(of: owner.cell) : nil, of: owner.cell)
     }
   }
 
   /// Whether the instance of a cell exists after the changes.
-  private func exists(_ cell: CellSnapshot) throws -> Bool {
+  private func exists(_ cell: CellSnapshot) -> Bool {
     // An instance itself is not a cell with a title.
-    guard let instances = try reading.instances(), try !instances.isInstance(cell.place) else { return false }
-    return try instances.instance(cell.instance) != nil
+    guard let instances = reading.instances(), !instances.isInstance(cell.place) else { return false }
+    return instances.instance(cell.instance) != nil
   }
 
   /// Updates the titles of all cells, for a response that was upgraded to another version of its form.
@@ -93,16 +93,16 @@ struct TitleRecalculation {
     try run(after: reader.touchedCells(under: nil).map { $0.change(.value, to: $0.state.entry) })
   }
 
-  private mutating func setTitle(_ title: String?, of cell: CellSnapshot) throws {
+  private mutating func setTitle(_ title: String?, of cell: CellSnapshot) {
     let change = cell.change(.title, to: title.map(FieldContent.text))
     changes.append(change)
     changed.insert(cell.place)
-    try reading.take(change)
+    reading.take(change)
   }
 
   /// Whether a cell or one below it has an entry, or a calculated value that differs from a fresh response.
-  private func isFilled(_ cell: CellSnapshot) throws -> Bool {
-    try reader.touchedCells(under: cell).contains { below in
+  private func isFilled(_ cell: CellSnapshot) -> Bool {
+    reader.touchedCells(under: cell).contains { below in
       guard below.instance == cell.instance, below.place != cell.place || cell.cell.showsChoice else { return false }
       return reading.entry(of: below) != nil || reading.stored(.calculated, of: below)?.value != nil
     }
@@ -118,14 +118,14 @@ struct TitleRecalculation {
       text = try reader.titleOfChosen(reading.valueKept(in: cell), under: cell, after: changesBefore)
     case .join(let separator):
       // Nothing is between a cell and its children, so siblings need no further reads.
-      text = try reader.filledChildren(of: cell, orAmong: changed).compactMap { displayedText(of: $0, between: []) }
+      text = reader.filledChildren(of: cell, orAmong: changed).compactMap { displayedText(of: $0, between: []) }
         .joined(separator: separator)
     case .template(let template):
-      text = try template.filled { key in
-        guard let below = try reader.cell(withKey: key) else { return nil }
-        let inside = try cell.instance == 0 ? below : reader.cell(at: below.place.within(cell.instance))
-        return try inside.flatMap { below in
-          displayedText(of: below, between: try reader.ancestors(of: below).prefix { $0.place != cell.place })
+      text = template.filled { key in
+        guard let below = reader.cell(withKey: key) else { return nil }
+        let inside = cell.instance == 0 ? below : reader.cell(at: below.place.within(cell.instance))
+        return inside.flatMap { below in
+          displayedText(of: below, between: reader.ancestors(of: below).prefix { $0.place != cell.place })
         }
       }
     }

@@ -30,7 +30,7 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
   ///   - owner: the cell with the rule; `nil` for a section.
   ///   - reader: the state.
   /// - Throws: what the reader throws.
-  init(_ rule: FormRule, of owner: CellSnapshot?, reader: any StateReader) throws {
+  init(_ rule: FormRule, of owner: CellSnapshot?, reader: FormReader) throws {
     expression = rule.source
     isCount = rule.kind == .count
     var readings: [Reading] = []
@@ -39,7 +39,7 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
     reading.begin(at: owner?.place)
     for case .cell(let key) in (rule.expression?.references ?? []).map(\.target) {
       let cells = try reading.snapshots(withKey: key)
-      guard let first = cells.first, try reader.repeating() == nil || seen.insert(key).inserted else { continue }
+      guard let first = cells.first, reader.repeating() == nil || seen.insert(key).inserted else { continue }
       let texts = try cells.compactMap { try reading.readableText(of: $0) }
       readings.append(
         Reading(
@@ -67,11 +67,11 @@ extension CellSnapshot {
 extension RuleReading {
   /// The cells that `${key}` refers to from the rule's own cell.
   fileprivate func snapshots(withKey key: String) throws -> [CellSnapshot] {
-    guard let instances = try instances() else { return try reader.cell(withKey: key).map { [$0] } ?? [] }
+    guard let instances = instances() else { return reader.cell(withKey: key).map { [$0] } ?? [] }
     // A rule of a section is in no instance.
     let found = cells(withKey: key, from: cell, instances)
     if let failure { throw failure }
-    return try found.compactMap { try instances.place(of: $0).flatMap(reader.cell) }
+    return found.compactMap { instances.place(of: $0).flatMap(reader.cell) }
   }
 
   /// The readable value of a cell; `nil` for none that counts.

@@ -29,7 +29,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
   ///   - section: the section of the cell.
   ///   - reader: reads the inputs of rules.
   private init(
-    of cell: CellSnapshot, above: [CellSnapshot], section: SectionSnapshot?, reader: any StateReader
+    of cell: CellSnapshot, above: [CellSnapshot], section: SectionSnapshot?, reader: FormReader
   ) throws {
     self.cell = cell.address
     var reasons: [HidingReason] = []
@@ -39,14 +39,14 @@ public struct VisibilityExplanation: Hashable, Sendable {
     }
     if let section, section.isFolded { reasons.append(.folded(section: section.key)) }
     for ancestor in above.reversed() {
-      let isInstance = try reader.isInstance(ancestor)
+      let isInstance = reader.isInstance(ancestor)
       if ancestor.cell.isHidden, !isInstance { reasons.append(.hiddenInDefinition(cell: ancestor.address)) }
       if let reason = try HidingReason(ofIrrelevant: ancestor, isInstance: isInstance, reader: reader) {
         reasons.append(reason)
       }
       if !ancestor.isExpanded, !isInstance { reasons.append(.collapsed(cell: ancestor.address)) }
     }
-    let isInstance = try reader.isInstance(cell)
+    let isInstance = reader.isInstance(cell)
     if cell.cell.isHidden, !isInstance { reasons.append(.hiddenInDefinition(cell: cell.address)) }
     if let reason = try HidingReason(ofIrrelevant: cell, isInstance: isInstance, reader: reader) {
       reasons.append(reason)
@@ -57,11 +57,11 @@ public struct VisibilityExplanation: Hashable, Sendable {
   /// Explains the visibility of a cell or instance.
   ///
   /// - Throws: ``ActionError`` for an unknown one; what the reader throws.
-  package init(of reference: CellReference, reader: any StateReader) throws {
+  package init(of reference: CellReference, reader: FormReader) throws {
     let cell: CellSnapshot
     switch try reader.addressed(reference.withCanonicalKey) {
     case .cell(let found): cell = found
-    case .instance(let instance, let owner): cell = try reader.snapshot(of: instance) ?? owner
+    case .instance(let instance, let owner): cell = reader.snapshot(of: instance) ?? owner
     }
     try self.init(
       of: cell, above: reader.cellsAndInstances(above: cell), section: reader.section(at: cell.place.section),
@@ -71,9 +71,9 @@ public struct VisibilityExplanation: Hashable, Sendable {
 
 extension HidingReason {
   /// The reason that rules make a cell or instance irrelevant; `nil` if they do not.
-  fileprivate init?(ofIrrelevant cell: CellSnapshot, isInstance: Bool, reader: any StateReader) throws {
+  fileprivate init?(ofIrrelevant cell: CellSnapshot, isInstance: Bool, reader: FormReader) throws {
     guard !cell.isRelevant else { return nil }
-    let owner = try isInstance ? reader.instance(cell.instance).flatMap { try reader.cell(at: $0.cell) } : cell
+    let owner = isInstance ? reader.instance(cell.instance).flatMap { reader.cell(at: $0.cell) } : cell
     let finding = try cell.cell.rule(isInstance ? .count : .relevant).map {
       try RuleFinding($0, of: owner, reader: reader)
     }

@@ -71,7 +71,7 @@ struct PropertyDecoder: Decoder {
     return PropertyElements(elements: elements, codingPath: codingPath, answers: answers)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
 }
 
 extension PropertyDecoder: SingleValueDecodingContainer {

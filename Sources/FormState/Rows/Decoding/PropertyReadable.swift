@@ -129,5 +129,5 @@ extension URL: PropertyReadable {
 }
 
 extension PropertyValue: PropertyReadable {
-  init(property: PropertyDecoder) throws { self = property.value }
+  init(property: PropertyDecoder) { self = property.value }
 }

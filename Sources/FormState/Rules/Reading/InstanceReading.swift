@@ -5,7 +5,7 @@
 final class InstanceReading {
   /// The definition.
   let index: FormIndex
-  private let reader: any StateReader
+  private let reader: FormReader
   /// The instances that were added, moved or removed; `nil` for removed ones.
   private var changed: [Int: InstanceRoster.Instance?] = [:]
   /// By repeat, in its instance: the numbers of the changed instances that are or were there.
@@ -30,7 +30,7 @@ final class InstanceReading {
     let sharable: Int
   }
 
-  init(_ index: FormIndex, reader: any StateReader) {
+  init(_ index: FormIndex, reader: FormReader) {
     self.index = index
     self.reader = reader
   }
@@ -38,11 +38,11 @@ final class InstanceReading {
   // MARK: - Changes
 
   /// Applies the change of an instance.
-  func take(_ change: StateChange) throws {
+  func take(_ change: StateChange) {
     guard let repeatPlace = index.place(ofCell: change.subject.key) else { return }
     let number = change.subject.instance
     // An added instance has no place yet.
-    let former = change.before == nil ? nil : try instance(number)
+    let former = change.before == nil ? nil : instance(number)
     let place = change.after?.text.flatMap(InstancePlace.init)
     let new = place.map {
       InstanceRoster.Instance(number: number, cell: repeatPlace.within($0.parent), rank: $0.rank)
@@ -61,23 +61,23 @@ final class InstanceReading {
   // MARK: - Instances
 
   /// The instance with a number; `nil` if there is none. O(1).
-  func instance(_ number: Int) throws -> InstanceRoster.Instance? {
+  func instance(_ number: Int) -> InstanceRoster.Instance? {
     if let known = changed[number] { return known }
-    return try reader.instance(number)
+    return reader.instance(number)
   }
 
   /// Whether a place is an instance itself: its repeat, in that instance. O(1).
-  func isInstance(_ place: CellPlace) throws -> Bool {
-    guard place.instance > 0, let cell = try instance(place.instance)?.cell else { return false }
+  func isInstance(_ place: CellPlace) -> Bool {
+    guard place.instance > 0, let cell = instance(place.instance)?.cell else { return false }
     return cell.position == place.position && cell.section == place.section
   }
 
   /// The instances of a repeat, in order; the repeat is named with the instance around it.
   ///
   /// - Complexity: O(1), except O(k log k) the first time and after changes, for k instances.
-  func list(of cell: CellPlace) throws -> InstanceList {
+  func list(of cell: CellPlace) -> InstanceList {
     if let known = lists[cell] { return known }
-    var instances = try reader.instances(of: cell)
+    var instances = reader.instances(of: cell)
     if let numbers = changedNumbers[cell] {
       instances.removeAll { numbers.contains($0.number) }
       for number in numbers {
@@ -93,12 +93,12 @@ final class InstanceReading {
   /// The path of an instance; `nil` if there is none. O(1), the first time O(d) for d repeats around it.
   func path(of number: Int) throws -> InstancePath? {
     if let known = paths[number] { return known }
-    guard number > 0, let instance = try instance(number) else { return nil }
+    guard number > 0, let instance = instance(number) else { return nil }
     let around = index.repeats.repeatAround(instance.cell)
     var outer: InstancePath?
     // In a damaged file an instance may be in one of any other repeat, or in itself.
     if around != nil {
-      guard instance.cell.instance < number, let parent = try self.instance(instance.cell.instance),
+      guard instance.cell.instance < number, let parent = self.instance(instance.cell.instance),
         parent.cell.position == around
       else { return nil }
       outer = try path(of: parent.number)
@@ -134,7 +134,7 @@ final class InstanceReading {
       var next: [Int] = []
       for number in found {
         let cell = CellPlace(section: section, position: position, instance: number)
-        let list = try list(of: cell)
+        let list = list(of: cell)
         let numbers = try counted.map { try $0(list, cell) } ?? list.numbers
         if next.isEmpty { next = numbers } else { next += numbers }
       }

@@ -3,16 +3,16 @@ extension RuleReading {
   typealias Instances = InstanceReading
 
   /// The cell at a place before the changes; read once.
-  private func snapshot(at place: CellPlace) throws -> CellSnapshot? {
+  private func snapshot(at place: CellPlace) -> CellSnapshot? {
     if let known = found.snapshots[place] { return known }
-    let snapshot = try reader.cell(at: place)
+    let snapshot = reader.cell(at: place)
     found.snapshots[place] = snapshot
     return snapshot
   }
 
   func snapshotInInstance(of cell: RuleCell) -> CellSnapshot? {
     var snapshot: CellSnapshot?
-    attempt { snapshot = try instances()?.place(of: cell).flatMap(self.snapshot(at:)) }
+    attempt { snapshot = instances()?.place(of: cell).flatMap(self.snapshot(at:)) }
     return snapshot
   }
 
@@ -40,9 +40,9 @@ extension RuleReading {
     found.columns[place]?.take(change.field, in: change.subject.instance, change.after)
   }
 
-  private func readColumn(_ place: CellPlace, _ instances: Instances) throws {
+  private func readColumn(_ place: CellPlace, _ instances: Instances) {
     guard found.columns[place] == nil, let cell = instances.index.cell(at: place) else { return }
-    let column = InstanceColumn(cell, contents: try reader.instanceContents(ofCellAt: place))
+    let column = InstanceColumn(cell, contents: reader.instanceContents(ofCellAt: place))
     for (identity, content) in contents where identity.subject.instance > 0 && identity.subject.key == cell.key {
       column.take(identity.field, in: identity.subject.instance, content)
     }
@@ -52,26 +52,26 @@ extension RuleReading {
   /// Reads a cell and everything around it at once in all instances, if a path leads through many.
   private func readColumns(
     _ target: Instances.Target, along way: ArraySlice<Int>, within number: Int, _ instances: Instances
-  ) throws {
+  ) {
     guard let outermost = way.first else { return }
     let first = CellPlace(section: target.place.section, position: outermost, instance: number)
-    guard try way.count > 1 || instances.list(of: first).numbers.count > Self.fewInstances else { return }
+    guard way.count > 1 || instances.list(of: first).numbers.count > Self.fewInstances else { return }
     var next: CellPlace? = target.place
     while let place = next, place.position >= outermost {
-      try readColumn(place, instances)
+      readColumn(place, instances)
       next = instances.index.parent(of: place)
     }
   }
 
   /// Notes a read of a cell in another instance than the rule's own, as by conditions on instances. After many, the
   /// cell and everything around it are read at once.
-  private func noteAsked(_ target: Instances.Target, in number: Int, _ instances: Instances) throws {
+  private func noteAsked(_ target: Instances.Target, in number: Int, _ instances: Instances) {
     guard number > 0, number != origin?.instance, found.columns[target.place] == nil, let owner = target.repeats.last,
       found.noteAsked(target.place) == Self.fewInstances
     else { return }
     var next: CellPlace? = target.place
     while let place = next, place.position >= owner {
-      try readColumn(place, instances)
+      readColumn(place, instances)
       next = instances.index.parent(of: place)
     }
   }
@@ -118,11 +118,11 @@ extension RuleReading {
   private func isAsked(at place: CellPlace, isRelevant: Bool, _ instances: Instances) throws -> Bool {
     var isAsked = isRelevant
     if isAsked {
-      if let above = try placeAbove(place, instances) {
+      if let above = placeAbove(place, instances) {
         // No deeper than the nesting of cells, with an instance for each repeat.
         isAsked = try self.isAsked(at: above, instances)
       } else {
-        isAsked = try reader.section(at: place.section).map(self.isRelevant) ?? true
+        isAsked = reader.section(at: place.section).map(self.isRelevant) ?? true
       }
     }
     found.isRelevant[place] = isAsked
@@ -131,27 +131,27 @@ extension RuleReading {
 
   /// What is around a cell: the cell above it, its instance, or for an instance its repeat; `nil` at the top level of a
   /// section.
-  private func placeAbove(_ place: CellPlace, _ instances: Instances) throws -> CellPlace? {
-    if try instances.isInstance(place) { return try instances.instance(place.instance)?.cell }
+  private func placeAbove(_ place: CellPlace, _ instances: Instances) -> CellPlace? {
+    if instances.isInstance(place) { return instances.instance(place.instance)?.cell }
     return instances.index.parent(of: place)
   }
 
   /// The numbers of the instances that are relevant by themselves.
-  private func counted(_ list: InstanceList, of cell: CellPlace) throws -> [Int] {
-    try list.counted { numbers in
+  private func counted(_ list: InstanceList, of cell: CellPlace) -> [Int] {
+    list.counted { numbers in
       if let column = found.columns[cell.within(0)] { return column.relevant(in: numbers) }
-      return try numbers.filter { try snapshot(at: cell.within($0)).map(isRelevant) ?? true }
+      return numbers.filter { snapshot(at: cell.within($0)).map(isRelevant) ?? true }
     }
   }
 
-  private func list(of cell: CellPlace, _ instances: Instances) throws -> [Int] {
-    try counted(knownList(of: cell, instances), of: cell)
+  private func list(of cell: CellPlace, _ instances: Instances) -> [Int] {
+    counted(knownList(of: cell, instances), of: cell)
   }
 
   /// The instances of a repeat; if there are many, which of them count is read at once.
-  private func knownList(of cell: CellPlace, _ instances: Instances) throws -> InstanceList {
-    let list = try instances.list(of: cell)
-    if list.counted == nil, list.numbers.count > Self.fewInstances { try readColumn(cell.within(0), instances) }
+  private func knownList(of cell: CellPlace, _ instances: Instances) -> InstanceList {
+    let list = instances.list(of: cell)
+    if list.counted == nil, list.numbers.count > Self.fewInstances { readColumn(cell.within(0), instances) }
     return list
   }
 
@@ -164,13 +164,13 @@ extension RuleReading {
       let start = try shared(target, from: origin, instances)
       let way = target.repeats[start.level...]
       guard !way.isEmpty else {
-        try noteAsked(target, in: start.number, instances)
+        noteAsked(target, in: start.number, instances)
         cells = try [RuleCell(cell: target.number, instance: Int64(start.number))].filter {
           try isSeen($0, target, from: origin, instances)
         }
         return
       }
-      try readColumns(target, along: way, within: start.number, instances)
+      readColumns(target, along: way, within: start.number, instances)
       let numbers = try instances.numbers(
         along: way, inSection: target.place.section, within: start.number, counted: counted)
       cells = try asked(numbers, target, along: way, within: start.number, instances).map {
@@ -242,7 +242,7 @@ extension RuleReading {
     attempt {
       guard let place = instances.place(of: cell) else { return }
       // What is around an instance is what is around its repeat.
-      let inside = try instances.isInstance(place) ? instances.instance(place.instance)?.cell ?? place : place
+      let inside = instances.isInstance(place) ? instances.instance(place.instance)?.cell ?? place : place
       parent = instances.index.parent(of: inside).map(instances.ruleCell)
     }
     return parent
@@ -253,9 +253,9 @@ extension RuleReading {
   func position(of cell: RuleCell, _ instances: Instances) -> Int {
     var position = 1
     attempt {
-      guard let owner = try instances.instance(Int(cell.instance))?.cell else { return }
-      let list = try knownList(of: owner, instances)
-      position = list.position(of: Int(cell.instance), among: try counted(list, of: owner))
+      guard let owner = instances.instance(Int(cell.instance))?.cell else { return }
+      let list = knownList(of: owner, instances)
+      position = list.position(of: Int(cell.instance), among: counted(list, of: owner))
     }
     return position
   }
@@ -275,7 +275,7 @@ extension RuleReading {
   ) throws -> (section: Int, steps: [InstancePath.Step])? {
     guard let place = instances.place(of: cell) else { return nil }
     let steps = try instances.path(of: place.instance)?.steps ?? []
-    if try instances.isInstance(place) { return (place.section, steps) }
+    if instances.isInstance(place) { return (place.section, steps) }
     return (place.section, steps + [InstancePath.Step(position: place.position, rank: .min, number: 0)])
   }
 }

@@ -1,6 +1,6 @@
 /// The inputs of rules, from a state and its changes since.
 struct RuleReading: RuleContext {
-  let reader: any StateReader
+  let reader: FormReader
   /// The current contents of changed fields.
   private(set) var contents: [StateChange.Identity: FieldContent?] = [:]
   /// The changes of instances, until these are needed.
@@ -46,7 +46,7 @@ struct RuleReading: RuleContext {
     }
   }
 
-  init(reader: any StateReader, _ changes: [PlacedChange], moment: RuleMoment = .now()) {
+  init(reader: FormReader, _ changes: [PlacedChange], moment: RuleMoment = .now()) {
     self.reader = reader
     self.moment = moment
     for change in changes {
@@ -59,29 +59,29 @@ struct RuleReading: RuleContext {
   var failure: (any Error)? { found.failure }
 
   /// Applies a change.
-  mutating func take(_ change: PlacedChange) throws {
+  mutating func take(_ change: PlacedChange) {
     contents[change.change.identity] = .some(change.change.after)
     forgetConditions(after: change.change)
     if change.change.field.isRelevance { found.forgetRelevance() }
     guard change.change.field == .instance || change.change.subject.instance != 0 else { return }
-    try takeInInstance(change)
+    takeInInstance(change)
   }
 
-  private mutating func takeInInstance(_ change: PlacedChange) throws {
-    guard let instances = try instances() else { return }
-    if change.change.field == .instance { return try instances.take(change.change) }
+  private mutating func takeInInstance(_ change: PlacedChange) {
+    guard let instances = instances() else { return }
+    if change.change.field == .instance { return instances.take(change.change) }
     take(change.change, in: instances)
-    guard change.change.field == .relevance, let number = try instances.instance(change.change.subject.instance) else {
+    guard change.change.field == .relevance, let number = instances.instance(change.change.subject.instance) else {
       return
     }
     instances.forgetRelevance(ofInstancesOf: number.cell)
   }
 
   /// The instances of a form with repeats, after the changes; `nil` for a form without.
-  func instances() throws -> InstanceReading? {
+  func instances() -> InstanceReading? {
     if let known = found.instances { return known }
-    let instances = try reader.repeating().map { InstanceReading($0, reader: reader) }
-    for change in instanceChanges { try instances?.take(change) }
+    let instances = reader.repeating().map { InstanceReading($0, reader: reader) }
+    for change in instanceChanges { instances?.take(change) }
     found.instances = .some(instances)
     return instances
   }
@@ -90,7 +90,7 @@ struct RuleReading: RuleContext {
   var instancesIfAny: InstanceReading? {
     if let known = found.instances { return known }
     var instances: InstanceReading?
-    attempt { instances = try self.instances() }
+    attempt { instances = self.instances() }
     return instances
   }
 
@@ -153,7 +153,7 @@ struct RuleReading: RuleContext {
     case .items(let lookup)?:
       return try reader.list(named: lookup.list)?.rows(where: [("value", value)]).isEmpty == false
     case .answers?: return true
-    case nil: return try reader.option(withValue: value, under: question) != nil
+    case nil: return reader.option(withValue: value, under: question) != nil
     }
   }
 
@@ -196,9 +196,9 @@ struct RuleReading: RuleContext {
   /// Whether a cell and everything around it are relevant.
   func isAsked(_ cell: CellSnapshot) throws -> Bool {
     if let known = found.isRelevant[cell.place] { return known }
-    if let instances = try instances() { return try isAsked(cell, instances) }
+    if let instances = instances() { return try isAsked(cell, instances) }
     let isAsked =
-      try isRelevant(cell) && (reader.section(at: cell.place.section).map(isRelevant) ?? true)
+      isRelevant(cell) && (reader.section(at: cell.place.section).map(isRelevant) ?? true)
       && reader.ancestors(of: cell).allSatisfy(isRelevant)
     found.isRelevant[cell.place] = isAsked
     return isAsked
@@ -210,14 +210,14 @@ struct RuleReading: RuleContext {
     guard let origin else { return RuleCell(cell: -1) }
     if let instances = instancesIfAny { return instances.ruleCell(at: origin) }
     // Most rules do not read their own cell.
-    if found.numbers[origin] == nil { attempt { if let cell = try reader.cell(at: origin) { _ = number(of: cell) } } }
+    if found.numbers[origin] == nil { attempt { if let cell = reader.cell(at: origin) { _ = number(of: cell) } } }
     return RuleCell(cell: found.numbers[origin] ?? -1)
   }
 
   func cells(withKey key: String, from origin: RuleCell) -> [RuleCell] {
     if let instances = instancesIfAny { return cells(withKey: key, from: origin, instances) }
     var cells: [RuleCell] = []
-    attempt { if let cell = try reader.cell(withKey: key) { cells = [RuleCell(cell: number(of: cell))] } }
+    attempt { if let cell = reader.cell(withKey: key) { cells = [RuleCell(cell: number(of: cell))] } }
     return cells
   }
 
@@ -225,7 +225,7 @@ struct RuleReading: RuleContext {
     if let instances = instancesIfAny { return parent(of: cell, instances) }
     guard let snapshot = snapshot(of: cell) else { return nil }
     var parent: RuleCell?
-    attempt { parent = try reader.ancestors(of: snapshot).first.map { RuleCell(cell: number(of: $0)) } }
+    attempt { parent = reader.ancestors(of: snapshot).first.map { RuleCell(cell: number(of: $0)) } }
     return parent
   }
 
@@ -233,7 +233,7 @@ struct RuleReading: RuleContext {
   var previousValue: RuleScalar {
     guard let origin else { return .blank }
     var content: FieldContent?
-    attempt { content = try reader.cell(at: origin).flatMap(contentKept) }
+    attempt { content = reader.cell(at: origin).flatMap(contentKept) }
     return content?.scalar ?? .blank
   }
 

@@ -35,7 +35,7 @@ extension Recalculation {
   /// Wakes the counts that depend on a calculation, if they depend on their own instances. Its result is as before, but
   /// the instance that it asks for may have been withheld in the previous action.
   mutating func wakeCounts(dependingOn cell: CellSnapshot) throws {
-    guard !runsAll, let instances = try reading.instances(), instances.index.countsBySelf else { return }
+    guard !runsAll, let instances = reading.instances(), instances.index.countsBySelf else { return }
     let home = InstanceHome(of: cell.place, path: try instances.path(of: cell.instance))
     for rule in try counts(dependingOn: cell.place) { try add(rule, within: home, instances) }
   }
@@ -60,14 +60,14 @@ extension Recalculation {
   /// Adjusts the number of instances of a repeat to its rule: missing ones are added; surplus ones are not relevant
   /// while they are surplus. A rule that counts by values that follow from the instances does so until it has settled.
   mutating func count(_ rule: RuleSnapshot, instancesOf cell: CellSnapshot) throws {
-    guard let instances = try reading.instances() else { return }
-    let list = try instances.list(of: cell.place).instances
+    guard let instances = reading.instances() else { return }
+    let list = instances.list(of: cell.place).instances
     guard try !rule.countsByItself || mayCount(cell.place, list.count) else { return }
     let least = rule.countsByItself ? cell.cell.counts?.minimum ?? 0 : 0
     let wanted = max(least, try number(of: rule, on: cell))
     var made: [PlacedChange] = []
     for (index, instance) in list.enumerated() {
-      guard let snapshot = try reader.cell(at: cell.place.within(instance.number)) else { continue }
+      guard let snapshot = reader.cell(at: cell.place.within(instance.number)) else { continue }
       if let change = change(.relevance, of: snapshot, to: .flag(index < wanted)) { made.append(change) }
     }
     if list.count < wanted, try mayAdd(to: list, of: cell, by: rule, instances) {
@@ -75,7 +75,7 @@ extension Recalculation {
       if !settles { countings[cell.place] = .max }
     }
     changes += made
-    for change in made { try reading.take(change) }
+    for change in made { reading.take(change) }
     try add(readersOf: made, instances, counting: cell.place)
   }
 
@@ -90,7 +90,7 @@ extension Recalculation {
     let positions = cell.place.position + 1..<cell.place.position + 1 + max(0, cell.cell.additionalRows)
     for place in positions.map({ CellPlace(section: cell.place.section, position: $0, instance: last.number) }) {
       let isNested = instances.index.repeats.repeatAround(place) != cell.place.position
-      guard let asked = isNested ? cell : try reader.cell(at: place) else { continue }
+      guard let asked = isNested ? cell : reader.cell(at: place) else { continue }
       guard isNested || reading.stored(.value, of: asked) != nil else { continue }
       if try counts(dependingOn: place).contains(where: { $0.turn() == rule.turn() }) { return true }
     }

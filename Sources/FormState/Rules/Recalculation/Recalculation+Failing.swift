@@ -37,7 +37,7 @@ extension Recalculation {
   }
 
   /// Writes the failing rules, after all have run.
-  mutating func settleFailures() throws {
+  mutating func settleFailures() {
     for noted in failures.values {
       guard let place = noted.change else { continue }
       let content = FieldContent.text(noted.rules.text)
@@ -45,7 +45,7 @@ extension Recalculation {
       var change = changes[place].change
       change.after = content == atFirst ? nil : content
       changes[place] = changes[place].with(change)
-      try reading.take(changes[place])
+      reading.take(changes[place])
     }
     failures = [:]
   }

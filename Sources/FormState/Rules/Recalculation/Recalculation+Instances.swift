@@ -13,7 +13,7 @@ extension Recalculation {
         try touched.formUnion(add(rulesOfInstance: change, instances))
       } else {
         try add(readersOf: change, instances)
-        if let owner = try change.repeatOfInstance(instances) { touched.insert(owner) }
+        if let owner = change.repeatOfInstance(instances) { touched.insert(owner) }
       }
     }
     for owner in touched.sorted() {
@@ -41,8 +41,8 @@ extension Recalculation {
         if rule.kind != .set, rule.kind != .default || moment != nil { add(rule, in: path) }
       }
     }
-    return try parents.map { owner.within($0) }.filter {
-      try $0.instance == 0 || instances.instance($0.instance) != nil
+    return parents.map { owner.within($0) }.filter {
+      $0.instance == 0 || instances.instance($0.instance) != nil
     }
   }
 
@@ -77,7 +77,7 @@ extension Recalculation {
     let count = change.field.isRelevance ? placed.extent + (placed.position == nil ? 0 : 1) : 1
     let cells = first..<(first + max(0, count))
     let home = InstanceHome(of: CellPlace(section: placed.section, position: first), path: path)
-    for rule in try reader.rules(readingCells: cells, inSection: placed.section) where try wakes(rule, placed) {
+    for rule in try reader.rules(readingCells: cells, inSection: placed.section) where wakes(rule, placed) {
       for read in rule.reads where read.cell.section == placed.section && cells.contains(read.cell.position) {
         switch read.reach {
         case .same: try add(rule, within: home, instances)
@@ -171,10 +171,10 @@ struct InstanceHome {
 
 extension PlacedChange {
   /// For a change of whether an instance counts, its repeat in its place; `nil` for any other change.
-  fileprivate func repeatOfInstance(_ instances: InstanceReading) throws -> CellPlace? {
+  fileprivate func repeatOfInstance(_ instances: InstanceReading) -> CellPlace? {
     guard change.field == .relevance, change.subject.instance > 0, let position,
-      try instances.isInstance(CellPlace(section: section, position: position, instance: change.subject.instance))
+      instances.isInstance(CellPlace(section: section, position: position, instance: change.subject.instance))
     else { return nil }
-    return try instances.instance(change.subject.instance)?.cell
+    return instances.instance(change.subject.instance)?.cell
   }
 }

@@ -11,11 +11,11 @@ extension Recalculation {
   }
 
   /// Whether a change triggers a rule that reads its subject.
-  func wakes(_ rule: RuleSnapshot, _ placed: PlacedChange) throws -> Bool {
+  func wakes(_ rule: RuleSnapshot, _ placed: PlacedChange) -> Bool {
     switch rule.kind {
     // A default is the initial value, regardless of later changes of its inputs.
     case .default: false
-    case .set: try setsCells && holdsSomethingElse(placed)
+    case .set: setsCells && holdsSomethingElse(placed)
     default: true
     }
   }
@@ -24,11 +24,11 @@ extension Recalculation {
   func runsWithAll(_ rule: RuleSnapshot) -> Bool { rule.kind != .set || (setsCells && rule.triggers.isEmpty) }
 
   /// Whether the value of a cell differs from before the action.
-  private func holdsSomethingElse(_ placed: PlacedChange) throws -> Bool {
+  private func holdsSomethingElse(_ placed: PlacedChange) -> Bool {
     let change = placed.change
     guard change.field == .value || change.field == .calculated, let position = placed.position else { return false }
     let place = CellPlace(section: placed.section, position: position, instance: change.subject.instance)
-    return try reader.cell(at: place).map { reading.valueKept(in: $0) != $0.value } ?? false
+    return reader.cell(at: place).map { reading.valueKept(in: $0) != $0.value } ?? false
   }
 
   /// Sets a cell to the result of a rule. A result that the cell cannot hold clears it.

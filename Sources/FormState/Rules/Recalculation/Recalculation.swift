@@ -3,7 +3,7 @@
 /// Each rule runs at most once, after all that it depends on, and only a changed result triggers its readers. The cost
 /// therefore depends on what changes, not on the number of rules.
 struct Recalculation {
-  let reader: any StateReader
+  let reader: FormReader
   var reading: RuleReading
   var budget = RuleBudget()
   /// The rules that are to run.
@@ -55,7 +55,7 @@ struct Recalculation {
   ///   - settles: whether counts run until they have settled, see ``settled(_:)``.
   ///   - stored: if only rules of titles run, the cells whose titles are kept.
   init(
-    reader: any StateReader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, in zone: RuleZone?,
+    reader: FormReader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, in zone: RuleZone?,
     at time: Timestamp = .now, nextNumber: Int? = nil, setsCells: Bool = false, settles: Bool = false,
     titlesBesides stored: Set<String>? = nil
   ) {
@@ -79,7 +79,7 @@ struct Recalculation {
     let changed = PlacedChange.net(changed).filter {
       $0.change.field.isReadByRules && $0.change.subject.setAsideFrom == nil
     }
-    if let instances = try reading.instances() {
+    if let instances = reading.instances() {
       try add(readersOf: changed, instances)
     } else {
       for change in changed { try add(readersOf: change) }
@@ -90,7 +90,7 @@ struct Recalculation {
   /// Runs all rules, as for a new response, in all existing instances.
   mutating func runAll(_ rules: [RuleSnapshot]) throws {
     runsAll = true
-    if let instances = try reading.instances() {
+    if let instances = reading.instances() {
       for rule in rules where runsWithAll(rule) { try addAll(rule, instances) }
     } else {
       for rule in rules where runsWithAll(rule) { add(rule, in: nil) }
@@ -110,15 +110,15 @@ struct Recalculation {
       if rule.isVolatile, !begins(rule, in: instance) { continue }
       do {
         if let cell = rule.place.cell {
-          if let snapshot = try reader.cell(at: cell.within(instance?.number ?? 0)) { try run(rule, on: snapshot) }
-        } else if let section = try reader.section(at: rule.place.section) {
+          if let snapshot = reader.cell(at: cell.within(instance?.number ?? 0)) { try run(rule, on: snapshot) }
+        } else if let section = reader.section(at: rule.place.section) {
           try run(rule, on: section)
         }
       } catch is MissingZone {
         rulesWithoutZone.append(rule)
       }
     }
-    try settleFailures()
+    settleFailures()
   }
 
   /// Prepares a rule that uses the clock or random values; `false` if its result is to be kept.
@@ -214,9 +214,9 @@ struct Recalculation {
   /// Applies a change, and adds the rules that read it.
   mutating func take(_ change: PlacedChange) throws {
     changes.append(change)
-    try reading.take(change)
+    reading.take(change)
     guard change.change.field.isReadByRules else { return }
-    if let instances = try reading.instances() {
+    if let instances = reading.instances() {
       try add(readersOf: [change], instances)
     } else {
       try add(readersOf: change)
@@ -231,7 +231,7 @@ struct Recalculation {
     let count = change.change.field.isRelevance ? change.extent + (change.position == nil ? 0 : 1) : 1
     guard count > 0 else { return }
     for rule in try reader.rules(readingCells: first..<(first + count), inSection: change.section)
-    where try wakes(rule, change) {
+    where wakes(rule, change) {
       add(rule, in: nil)
     }
   }

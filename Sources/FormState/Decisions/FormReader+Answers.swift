@@ -1,5 +1,5 @@
 /// The value of a single cell, without the whole form.
-extension StateReader {
+extension FormReader {
   /// The value of a cell as the answer to its question; `nil` for a cell that cannot have one.
   ///
   /// - Parameters:
@@ -11,20 +11,20 @@ extension StateReader {
   package func answer(
     in cell: CellSnapshot, formats: ValueFormats
   ) throws -> (answer: Answer, isAsked: Bool)? {
-    let options = cell.cell.kind.isQuestionOfOptions ? try optionTitles(under: cell) : [:]
-    guard cell.cell.canBeAsked(withOptions: !options.isEmpty), let section = try section(at: cell.place.section) else {
+    let options = cell.cell.kind.isQuestionOfOptions ? optionTitles(under: cell) : [:]
+    guard cell.cell.canBeAsked(withOptions: !options.isEmpty), let section = section(at: cell.place.section) else {
       return nil
     }
     let first = QuestionSurroundings(isConditional: section.rule != nil)
-    let around = try ancestors(of: cell).reversed().reduce(first) { $0.including($1.cell) }
+    let around = ancestors(of: cell).reversed().reduce(first) { $0.including($1.cell) }
     let question = Question(
       cell.cell, at: cell.place.within(0), in: around, ofSection: section.title.isEmpty ? section.key : section.title,
       optionTitles: options, formats: formats)
     return (Answer(to: question, cell), try RuleReading(reader: self, []).isAsked(cell))
   }
 
-  private func optionTitles(under question: CellSnapshot) throws -> [String: String] {
-    let options = try children(of: question).lazy.map(\.cell).filter { $0.kind == .option }
+  private func optionTitles(under question: CellSnapshot) -> [String: String] {
+    let options = children(of: question).lazy.map(\.cell).filter { $0.kind == .option }
     return Dictionary(options.compactMap { option in option.optionValue.map { ($0, option.title) } }) { _, last in last
     }
   }

@@ -1,17 +1,17 @@
 /// Queries about repeats on top of a reader.
-extension StateReader {
+extension FormReader {
   /// The innermost repeat around a cell, in no instance; `nil` for none.
-  package func repeatAround(_ place: CellPlace) throws -> CellPlace? {
-    try repeating()?.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
+  package func repeatAround(_ place: CellPlace) -> CellPlace? {
+    repeating()?.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
   }
 
   /// The instances around a cell, the innermost first; none outside of repeats.
-  package func instancesAround(_ place: CellPlace) throws -> [InstanceRoster.Instance] {
+  package func instancesAround(_ place: CellPlace) -> [InstanceRoster.Instance] {
     var found: [InstanceRoster.Instance] = []
     var number = place.instance
     // An instance has a higher number than the one around it; in a manipulated file without that order the walk still
     // ends.
-    while number > 0, let instance = try instance(number), instance.cell.instance < number {
+    while number > 0, let instance = instance(number), instance.cell.instance < number {
       found.append(instance)
       number = instance.cell.instance
     }
@@ -19,70 +19,70 @@ extension StateReader {
   }
 
   /// The instances below a cell, nested ones after their outer ones.
-  package func instances(below cell: CellSnapshot) throws -> [InstanceRoster.Instance] {
-    guard let index = try repeating() else { return [] }
+  package func instances(below cell: CellSnapshot) -> [InstanceRoster.Instance] {
+    guard let index = repeating() else { return [] }
     let first = cell.place.position + (cell.cell.kind == .repeat ? 0 : 1)
     let end = cell.place.position + 1 + max(0, cell.cell.additionalRows)
-    return try instances(of: index.repeats.repeats(among: first..<max(first, end), beside: cell.place))
+    return instances(of: index.repeats.repeats(among: first..<max(first, end), beside: cell.place))
   }
 
   /// All instances of some repeats, nested ones after their outer ones.
-  private func instances(of repeats: [CellPlace]) throws -> [InstanceRoster.Instance] {
+  private func instances(of repeats: [CellPlace]) -> [InstanceRoster.Instance] {
     var found: [InstanceRoster.Instance] = []
     for cell in repeats {
-      for instance in try instances(of: cell) { found += try [instance] + instances(within: instance) }
+      for instance in instances(of: cell) { found += [instance] + instances(within: instance) }
     }
     return found
   }
 
   /// The instances in another one, nested ones after their outer ones.
-  package func instances(within instance: InstanceRoster.Instance) throws -> [InstanceRoster.Instance] {
-    guard let index = try repeating(), let cell = index.cell(at: instance.cell) else { return [] }
+  package func instances(within instance: InstanceRoster.Instance) -> [InstanceRoster.Instance] {
+    guard let index = repeating(), let cell = index.cell(at: instance.cell) else { return [] }
     let first = instance.cell.position + 1
     // Next to the first cell of its template; a definition without one is refused. Repeats are nested no deeper than
     // cells.
-    return try instances(
+    return instances(
       of: index.repeats.repeats(
         among: first..<max(first, first + cell.additionalRows),
         beside: CellPlace(section: instance.cell.section, position: first, instance: instance.number)))
   }
 
   /// All instances of the response, nested ones after their outer ones.
-  package func allInstances() throws -> [InstanceRoster.Instance] {
-    guard let index = try repeating() else { return [] }
-    return try instances(of: index.repeats.outermost.map(\.place))
+  package func allInstances() -> [InstanceRoster.Instance] {
+    guard let index = repeating() else { return [] }
+    return instances(of: index.repeats.outermost.map(\.place))
   }
 
   /// An instance as a cell: its repeat, with the results of rules for this one instance.
-  package func snapshot(of instance: InstanceRoster.Instance) throws -> CellSnapshot? {
-    try cell(at: instance.cell.within(instance.number))
+  package func snapshot(of instance: InstanceRoster.Instance) -> CellSnapshot? {
+    cell(at: instance.cell.within(instance.number))
   }
 
   /// Whether a snapshot is of an instance: of its repeat, in that instance.
-  func isInstance(_ cell: CellSnapshot) throws -> Bool {
-    guard cell.instance > 0, cell.cell.kind == .repeat, let owner = try instance(cell.instance)?.cell else {
+  func isInstance(_ cell: CellSnapshot) -> Bool {
+    guard cell.instance > 0, cell.cell.kind == .repeat, let owner = instance(cell.instance)?.cell else {
       return false
     }
     return owner.section == cell.place.section && owner.position == cell.place.position
   }
 
   /// What is around a cell or instance, the nearest first: cells, and the instances as their repeats.
-  package func cellsAndInstances(above cell: CellSnapshot) throws -> [CellSnapshot] {
-    guard try repeating() != nil else { return try ancestors(of: cell) }
+  package func cellsAndInstances(above cell: CellSnapshot) -> [CellSnapshot] {
+    guard repeating() != nil else { return ancestors(of: cell) }
     var found: [CellSnapshot] = []
     var inner = cell
     // An instance has a higher number than the one around it.
     while true {
-      if try isInstance(inner) {
-        guard let place = try instance(inner.instance)?.cell, place.instance < inner.instance,
-          let owner = try self.cell(at: place)
+      if isInstance(inner) {
+        guard let place = instance(inner.instance)?.cell, place.instance < inner.instance,
+          let owner = self.cell(at: place)
         else { return found }
         found.append(owner)
         inner = owner
       }
-      let above = try ancestors(of: inner).prefix { $0.instance == inner.instance }
+      let above = ancestors(of: inner).prefix { $0.instance == inner.instance }
       found += above
-      guard inner.instance > 0, let instance = try instance(inner.instance), let own = try snapshot(of: instance) else {
+      guard inner.instance > 0, let instance = instance(inner.instance), let own = snapshot(of: instance) else {
         return found
       }
       found.append(own)
