@@ -87,13 +87,6 @@ struct JournalProofTests {
           """, "revision 10 changes the disclosure of “birth”, but its action does not"
         ),
         (
-          """
-          UPDATE formstate_state_change SET ordinal = ordinal + 100 WHERE seq = 6;
-          UPDATE formstate_state_change SET ordinal = CASE ordinal WHEN 100 THEN 1 WHEN 101 THEN 0 ELSE ordinal - 100 END
-            WHERE seq = 6;
-          """, "at revision 6, the title of “sport” is in another place than its action put it"
-        ),
-        (
           "DELETE FROM formstate_state_change WHERE seq = 11; UPDATE formstate_response SET is_completed = 1",
           "revision 11 changes nothing"
         ),
@@ -154,6 +147,22 @@ struct JournalProofTests {
       : "the response “default” of the form “profile”: \(fault)"
     #expect(faults.first == sentence || faults.contains(sentence))
     #expect(!faults.contains { $0.contains("Becky") || $0.contains("Huck") || $0.contains("1835") })
+  }
+
+  @Test("Check finds the changes of an entry in another order")
+  func order() throws {
+    let (queue, store) = try lived()
+    try Tampering.run(
+      """
+      UPDATE formstate_state_change SET ordinal = ordinal + 100 WHERE seq = 6;
+      UPDATE formstate_state_change SET ordinal = CASE ordinal WHEN 100 THEN 1 WHEN 101 THEN 0 ELSE ordinal - 100 END
+        WHERE seq = 6;
+      """, in: queue)
+    #expect(
+      try store.check() == [
+        "the response “default” of the form “profile”: "
+          + "at revision 6, the title of “sport” is in another place than its action put it"
+      ])
   }
 
   @Test("Check finds an edited definition, and state of cells and sections that the version lacks")

@@ -55,9 +55,9 @@ struct RecoveryTests {
       }
     }
 
-    func damage(page: Int, with bytes: Data) throws {
+    func damage(page: Int, from offset: Int = 0, with bytes: Data) throws {
       let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-      try handle.seek(toOffset: UInt64((page - 1) * RecoveryTests.pageSize))
+      try handle.seek(toOffset: UInt64((page - 1) * RecoveryTests.pageSize + offset))
       try handle.write(contentsOf: bytes)
       try handle.close()
     }
@@ -216,6 +216,25 @@ struct RecoveryTests {
       #expect(!report.responses.contains { [.whole, .journalLost].contains($0.outcome) }, "\(bytes)")
       try filled.compare(report, store, "\(bytes)")
     }
+  }
+
+  @Test(
+    "With a page of answers lost, a later one that is lost or ends in zeros is noticed too: no answers count as all",
+    arguments: [4096, 512])
+  func twoLosses(bytes: Int) throws {
+    let filled = try Filled()
+    // Only the answers are left, so the journals cannot contradict them.
+    for page in try filled.pages(of: "formstate_state_change", isRoot: true) {
+      try filled.damage(page: page, with: Self.zeros)
+    }
+    let pages = try filled.pages(of: "formstate_cell_state")
+    let (first, last) = (try #require(pages.first), try #require(pages.dropFirst().last))
+    try filled.damage(page: first, with: Self.zeros)
+    try filled.damage(page: last, from: Self.pageSize - bytes, with: Self.zeros.prefix(bytes))
+    let (report, store) = try filled.recovered()
+    try filled.compare(report, store, "\(bytes)")
+    let torn = report.responses.filter { $0.outcome == .partOfState }
+    #expect(try torn.contains { try store.contents(of: $0.key).state != filled.contents[$0.key]?.state })
   }
 
   @Test("A damaged file is neither copied nor rewritten, and the error says what to do")
