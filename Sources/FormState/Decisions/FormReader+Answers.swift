@@ -10,7 +10,7 @@ extension FormReader {
   /// - Complexity: O(l + k) reads for a cell l levels deep with k options.
   package func answer(
     in cell: CellSnapshot, formats: ValueFormats
-  ) throws -> (answer: Answer, isAsked: Bool)? {
+  ) -> (answer: Answer, isAsked: Bool)? {
     let options = cell.cell.kind.isQuestionOfOptions ? optionTitles(under: cell) : [:]
     guard cell.cell.canBeAsked(withOptions: !options.isEmpty), let section = section(at: cell.place.section) else {
       return nil
@@ -20,7 +20,7 @@ extension FormReader {
     let question = Question(
       cell.cell, at: cell.place.within(0), in: around, ofSection: section.title.isEmpty ? section.key : section.title,
       optionTitles: options, formats: formats)
-    return (Answer(to: question, cell), try RuleReading(reader: self, []).isAsked(cell))
+    return (Answer(to: question, cell), RuleReading(reader: self, []).isAsked(cell))
   }
 
   private func optionTitles(under question: CellSnapshot) -> [String: String] {

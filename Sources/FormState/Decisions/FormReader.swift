@@ -75,7 +75,7 @@ package final class FormReader {
   ///   - definition: returns the definition of another version of the form; `nil` if there is none.
   package init(
     _ index: FormIndex, version: Int = 0, state: ResponseState = ResponseState(), stacks: UndoStacks,
-    nextInstance: Int = 1, definition: @escaping (Int) -> FormIndex? = { _ in nil }
+    nextInstance: Int = 1, definition: @escaping (Int) throws -> FormIndex? = { _ in nil }
   ) {
     self.index = index
     self.version = version

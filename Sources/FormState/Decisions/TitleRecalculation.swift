@@ -84,7 +84,7 @@ struct TitleRecalculation {
   /// Whether the instance of a cell exists after the changes.
   private func exists(_ cell: CellSnapshot) -> Bool {
     // An instance itself is not a cell with a title.
-    guard let instances = reading.instances(), !instances.isInstance(cell.place) else { return false }
+    guard let instances = reading.instances, !instances.isInstance(cell.place) else { return false }
     return instances.instance(cell.instance) != nil
   }
 

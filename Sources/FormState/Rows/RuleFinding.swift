@@ -38,7 +38,7 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
     var reading = RuleReading(reader: reader, [])
     reading.begin(at: owner?.place)
     for case .cell(let key) in (rule.expression?.references ?? []).map(\.target) {
-      let cells = try reading.snapshots(withKey: key)
+      let cells = reading.snapshots(withKey: key)
       guard let first = cells.first, reader.repeating() == nil || seen.insert(key).inserted else { continue }
       let texts = try cells.compactMap { try reading.readableText(of: $0) }
       readings.append(
@@ -66,17 +66,15 @@ extension CellSnapshot {
 
 extension RuleReading {
   /// The cells that `${key}` refers to from the rule's own cell.
-  fileprivate func snapshots(withKey key: String) throws -> [CellSnapshot] {
-    guard let instances = instances() else { return reader.cell(withKey: key).map { [$0] } ?? [] }
+  fileprivate func snapshots(withKey key: String) -> [CellSnapshot] {
+    guard let instances else { return reader.cell(withKey: key).map { [$0] } ?? [] }
     // A rule of a section is in no instance.
-    let found = cells(withKey: key, from: cell, instances)
-    if let failure { throw failure }
-    return found.compactMap { instances.place(of: $0).flatMap(reader.cell) }
+    return cells(withKey: key, from: cell, instances).compactMap { instances.place(of: $0).flatMap(reader.cell) }
   }
 
   /// The readable value of a cell; `nil` for none that counts.
   fileprivate func readableText(of cell: CellSnapshot) throws -> String? {
-    guard let value = try value(held: cell) else { return nil }
+    guard let value = value(held: cell) else { return nil }
     if cell.cell.isSensitive { return SensitiveCells.mask }
     if cell.cell.kind.isQuestionOfOptions, let title = try reader.titleOfChosen(value, under: cell), !title.isEmpty {
       return title

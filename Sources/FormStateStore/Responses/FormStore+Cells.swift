@@ -83,7 +83,7 @@ extension FormStore {
       let language = try String?.fetchOne(
         db, sql: "SELECT language FROM formstate_version WHERE id = ?", arguments: [location.version.id])
       let reader = try FormReader(location, in: db, definitions)
-      return try reader.answer(in: try reader.namedCell(cell), formats: .own(language ?? nil))
+      return reader.answer(in: try reader.namedCell(cell), formats: .own(language ?? nil))
     }
   }
 

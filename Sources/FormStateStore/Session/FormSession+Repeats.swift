@@ -104,10 +104,9 @@ extension SessionSnapshot {
   private func siblings(
     _ from: RowPath, _ to: RowPath, _ reader: FormReader
   ) -> (InstanceRoster.Instance, InstanceRoster.Instance)? {
-    guard let source = index.place(at: from), let target = index.place(at: to),
-      let sources = try? reader.instancesAround(source), let targets = try? reader.instancesAround(target)
-    else { return nil }
-    for instance in sources {
+    guard let source = index.place(at: from), let target = index.place(at: to) else { return nil }
+    let targets = reader.instancesAround(target)
+    for instance in reader.instancesAround(source) {
       if let other = targets.first(where: { $0.cell == instance.cell }) { return (instance, other) }
     }
     return nil

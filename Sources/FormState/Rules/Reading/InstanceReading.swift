@@ -91,7 +91,7 @@ final class InstanceReading {
   }
 
   /// The path of an instance; `nil` if there is none. O(1), the first time O(d) for d repeats around it.
-  func path(of number: Int) throws -> InstancePath? {
+  func path(of number: Int) -> InstancePath? {
     if let known = paths[number] { return known }
     guard number > 0, let instance = instance(number) else { return nil }
     let around = index.repeats.repeatAround(instance.cell)
@@ -101,7 +101,7 @@ final class InstanceReading {
       guard instance.cell.instance < number, let parent = self.instance(instance.cell.instance),
         parent.cell.position == around
       else { return nil }
-      outer = try path(of: parent.number)
+      outer = path(of: parent.number)
     }
     let path = InstancePath(instance, in: outer)
     paths[number] = path
@@ -127,15 +127,15 @@ final class InstanceReading {
   /// - Complexity: O(k) for k instances.
   func numbers(
     along repeats: ArraySlice<Int>, inSection section: Int, within number: Int,
-    counted: ((InstanceList, CellPlace) throws -> [Int])?
-  ) throws -> [Int] {
+    counted: ((InstanceList, CellPlace) -> [Int])?
+  ) -> [Int] {
     var found = [number]
     for position in repeats {
       var next: [Int] = []
       for number in found {
         let cell = CellPlace(section: section, position: position, instance: number)
         let list = list(of: cell)
-        let numbers = try counted.map { try $0(list, cell) } ?? list.numbers
+        let numbers = counted.map { $0(list, cell) } ?? list.numbers
         if next.isEmpty { next = numbers } else { next += numbers }
       }
       found = next
@@ -195,9 +195,9 @@ final class InstanceList {
   }
 
   /// The numbers of those that count, determined the first time.
-  func counted(_ find: ([Int]) throws -> [Int]) rethrows -> [Int] {
+  func counted(_ find: ([Int]) -> [Int]) -> [Int] {
     if let counted { return counted }
-    let found = try find(numbers)
+    let found = find(numbers)
     counted = found
     return found
   }

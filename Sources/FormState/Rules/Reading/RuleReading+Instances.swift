@@ -11,9 +11,7 @@ extension RuleReading {
   }
 
   func snapshotInInstance(of cell: RuleCell) -> CellSnapshot? {
-    var snapshot: CellSnapshot?
-    attempt { snapshot = instances()?.place(of: cell).flatMap(self.snapshot(at:)) }
-    return snapshot
+    instances?.place(of: cell).flatMap(snapshot(at:))
   }
 
   // MARK: - Many instances at once
@@ -28,10 +26,8 @@ extension RuleReading {
 
   /// The content with the value of a cell in an instance that counts; `nil` for none.
   func contentInInstance(_ place: CellPlace, _ column: InstanceColumn, _ instances: Instances) -> FieldContent? {
-    if column.isKnownAsked(in: place.instance) { return column.content(in: place.instance) }
-    var content: FieldContent?
-    attempt { content = try isAsked(at: place, instances) ? column.content(in: place.instance) : nil }
-    return content
+    guard column.isKnownAsked(in: place.instance) || isAsked(at: place, instances) else { return nil }
+    return column.content(in: place.instance)
   }
 
   /// Applies a change of a cell in an instance.
@@ -80,13 +76,13 @@ extension RuleReading {
   private func asked(
     _ numbers: [Int], _ target: Instances.Target, along way: ArraySlice<Int>, within number: Int,
     _ instances: Instances
-  ) throws -> [Int] {
+  ) -> [Int] {
     guard let column = found.columns[target.place], let outermost = way.first, way.count == 1 else {
-      return try numbers.filter { try isAsked(at: target.place.within($0), instances) }
+      return numbers.filter { isAsked(at: target.place.within($0), instances) }
     }
     // The relevance of what is around all of them is determined once, and they are known to count.
     let owner = CellPlace(section: target.place.section, position: outermost, instance: number)
-    guard try isAsked(at: owner, instances) else { return [] }
+    guard isAsked(at: owner, instances) else { return [] }
     var columns: [InstanceColumn] = []
     var next: CellPlace? = target.place
     while let place = next, place.position > outermost {
@@ -101,26 +97,26 @@ extension RuleReading {
   // MARK: - Relevance
 
   /// Whether a cell and everything around it are relevant, including the instances.
-  func isAsked(_ cell: CellSnapshot, _ instances: Instances) throws -> Bool {
+  func isAsked(_ cell: CellSnapshot, _ instances: Instances) -> Bool {
     if let known = found.isRelevant[cell.place] { return known }
-    return try isAsked(at: cell.place, isRelevant: isRelevant(cell), instances)
+    return isAsked(at: cell.place, isRelevant: isRelevant(cell), instances)
   }
 
-  private func isAsked(at place: CellPlace, _ instances: Instances) throws -> Bool {
+  private func isAsked(at place: CellPlace, _ instances: Instances) -> Bool {
     if let known = found.isRelevant[place] { return known }
     if let column = column(ofCellAt: place) {
-      return try isAsked(at: place, isRelevant: column.isRelevant(in: place.instance), instances)
+      return isAsked(at: place, isRelevant: column.isRelevant(in: place.instance), instances)
     }
-    return try snapshot(at: place).map { try isAsked($0, instances) } ?? false
+    return snapshot(at: place).map { isAsked($0, instances) } ?? false
   }
 
   /// Whether everything around a cell is relevant, if the cell is relevant by itself.
-  private func isAsked(at place: CellPlace, isRelevant: Bool, _ instances: Instances) throws -> Bool {
+  private func isAsked(at place: CellPlace, isRelevant: Bool, _ instances: Instances) -> Bool {
     var isAsked = isRelevant
     if isAsked {
       if let above = placeAbove(place, instances) {
         // No deeper than the nesting of cells, with an instance for each repeat.
-        isAsked = try self.isAsked(at: above, instances)
+        isAsked = self.isAsked(at: above, instances)
       } else {
         isAsked = reader.section(at: place.section).map(self.isRelevant) ?? true
       }
@@ -158,27 +154,22 @@ extension RuleReading {
   // MARK: - Cells
 
   func cells(withKey key: String, from origin: RuleCell, _ instances: Instances) -> [RuleCell] {
-    var cells: [RuleCell] = []
-    attempt {
-      guard let target = instances.target(key) else { return }
-      let start = try shared(target, from: origin, instances)
-      let way = target.repeats[start.level...]
-      guard !way.isEmpty else {
-        noteAsked(target, in: start.number, instances)
-        cells = try [RuleCell(cell: target.number, instance: Int64(start.number))].filter {
-          try isSeen($0, target, from: origin, instances)
-        }
-        return
+    guard let target = instances.target(key) else { return [] }
+    let start = shared(target, from: origin, instances)
+    let way = target.repeats[start.level...]
+    guard !way.isEmpty else {
+      noteAsked(target, in: start.number, instances)
+      return [RuleCell(cell: target.number, instance: Int64(start.number))].filter {
+        isSeen($0, target, from: origin, instances)
       }
-      readColumns(target, along: way, within: start.number, instances)
-      let numbers = try instances.numbers(
-        along: way, inSection: target.place.section, within: start.number, counted: counted)
-      cells = try asked(numbers, target, along: way, within: start.number, instances).map {
-        RuleCell(cell: target.number, instance: Int64($0))
-      }
-      if circle != nil { cells = try cells.filter { try isSeen($0, target, from: origin, instances) } }
     }
-    return cells
+    readColumns(target, along: way, within: start.number, instances)
+    let numbers = instances.numbers(
+      along: way, inSection: target.place.section, within: start.number, counted: counted)
+    let cells = asked(numbers, target, along: way, within: start.number, instances).map {
+      RuleCell(cell: target.number, instance: Int64($0))
+    }
+    return circle == nil ? cells : cells.filter { isSeen($0, target, from: origin, instances) }
   }
 
   func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell? {
@@ -195,27 +186,23 @@ extension RuleReading {
   /// The instances of a repeat that `${key}` refers to, without visiting them; `nil` if it does not refer to one repeat
   /// in one instance, or a rule may not see all of them.
   private func instances(withKey key: String, from origin: RuleCell) -> (target: Instances.Target, numbers: [Int])? {
-    guard let instances = instancesIfAny, let target = instances.target(key),
+    guard let instances, let target = instances.target(key),
       target.repeats.count == target.sharable + 1, circle?.earlier.contains(target.place) != true
     else { return nil }
-    var numbers: [Int]?
-    attempt {
-      let start = try shared(target, from: origin, instances)
-      guard start.level == target.sharable else { return }
-      // Instances of a relevant repeat are relevant if they count.
-      let owner = target.place.within(start.number)
-      numbers = try isAsked(at: owner, instances) ? list(of: owner, instances) : []
-    }
-    return numbers.map { (target, $0) }
+    let start = shared(target, from: origin, instances)
+    guard start.level == target.sharable else { return nil }
+    // Instances of a relevant repeat are relevant if they count.
+    let owner = target.place.within(start.number)
+    return (target, isAsked(at: owner, instances) ? list(of: owner, instances) : [])
   }
 
   /// The innermost instance that the target shares with the rule's cell: its number, 0 for none, and the number of
   /// repeats around it, itself included.
   private func shared(
     _ target: Instances.Target, from origin: RuleCell, _ instances: Instances
-  ) throws -> (number: Int, level: Int) {
+  ) -> (number: Int, level: Int) {
     guard target.sharable > 0, let place = instances.place(of: origin), place.section == target.place.section,
-      let steps = try instances.path(of: place.instance)?.steps
+      let steps = instances.path(of: place.instance)?.steps
     else { return (0, 0) }
     var level = 0
     while level < min(target.sharable, steps.count), steps[level].position == target.repeats[level] { level += 1 }
@@ -226,11 +213,11 @@ extension RuleReading {
   /// ones and those that it names in its own instance.
   private func isSeen(
     _ cell: RuleCell, _ target: Instances.Target, from origin: RuleCell, _ instances: Instances
-  ) throws -> Bool {
+  ) -> Bool {
     guard let circle, circle.earlier.contains(target.place), let own = self.origin,
       origin != instances.ruleCell(at: own)
     else { return true }
-    guard let path = try instances.path(of: Int(cell.instance)), let ownPath = try instances.path(of: own.instance)
+    guard let path = instances.path(of: Int(cell.instance)), let ownPath = instances.path(of: own.instance)
     else {
       return false
     }
@@ -238,43 +225,32 @@ extension RuleReading {
   }
 
   func parent(of cell: RuleCell, _ instances: Instances) -> RuleCell? {
-    var parent: RuleCell?
-    attempt {
-      guard let place = instances.place(of: cell) else { return }
-      // What is around an instance is what is around its repeat.
-      let inside = instances.isInstance(place) ? instances.instance(place.instance)?.cell ?? place : place
-      parent = instances.index.parent(of: inside).map(instances.ruleCell)
-    }
-    return parent
+    guard let place = instances.place(of: cell) else { return nil }
+    // What is around an instance is what is around its repeat.
+    let inside = instances.isInstance(place) ? instances.instance(place.instance)?.cell ?? place : place
+    return instances.index.parent(of: inside).map(instances.ruleCell)
   }
 
   // MARK: - Order
 
   func position(of cell: RuleCell, _ instances: Instances) -> Int {
-    var position = 1
-    attempt {
-      guard let owner = instances.instance(Int(cell.instance))?.cell else { return }
-      let list = knownList(of: owner, instances)
-      position = list.position(of: Int(cell.instance), among: counted(list, of: owner))
-    }
-    return position
+    guard let owner = instances.instance(Int(cell.instance))?.cell else { return 1 }
+    let list = knownList(of: owner, instances)
+    return list.position(of: Int(cell.instance), among: counted(list, of: owner))
   }
 
   func isBefore(_ cell: RuleCell, _ other: RuleCell, _ instances: Instances) -> Bool {
-    var isBefore = false
-    attempt {
-      guard let (section, steps) = try steps(to: cell, instances), let others = try self.steps(to: other, instances)
-      else { return }
-      isBefore = section == others.section ? steps.lexicographicallyPrecedes(others.steps) : section < others.section
+    guard let (section, steps) = steps(to: cell, instances), let others = self.steps(to: other, instances) else {
+      return false
     }
-    return isBefore
+    return section == others.section ? steps.lexicographicallyPrecedes(others.steps) : section < others.section
   }
 
   private func steps(
     to cell: RuleCell, _ instances: Instances
-  ) throws -> (section: Int, steps: [InstancePath.Step])? {
+  ) -> (section: Int, steps: [InstancePath.Step])? {
     guard let place = instances.place(of: cell) else { return nil }
-    let steps = try instances.path(of: place.instance)?.steps ?? []
+    let steps = instances.path(of: place.instance)?.steps ?? []
     if instances.isInstance(place) { return (place.section, steps) }
     return (place.section, steps + [InstancePath.Step(position: place.position, rank: .min, number: 0)])
   }

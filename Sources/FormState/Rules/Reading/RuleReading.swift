@@ -68,7 +68,7 @@ struct RuleReading: RuleContext {
   }
 
   private mutating func takeInInstance(_ change: PlacedChange) {
-    guard let instances = instances() else { return }
+    guard let instances else { return }
     if change.change.field == .instance { return instances.take(change.change) }
     take(change.change, in: instances)
     guard change.change.field == .relevance, let number = instances.instance(change.change.subject.instance) else {
@@ -78,19 +78,11 @@ struct RuleReading: RuleContext {
   }
 
   /// The instances of a form with repeats, after the changes; `nil` for a form without.
-  func instances() -> InstanceReading? {
+  var instances: InstanceReading? {
     if let known = found.instances { return known }
     let instances = reader.repeating().map { InstanceReading($0, reader: reader) }
     for change in instanceChanges { instances?.take(change) }
     found.instances = .some(instances)
-    return instances
-  }
-
-  /// The same for an expression, which cannot fail.
-  var instancesIfAny: InstanceReading? {
-    if let known = found.instances { return known }
-    var instances: InstanceReading?
-    attempt { instances = self.instances() }
     return instances
   }
 
@@ -127,9 +119,7 @@ struct RuleReading: RuleContext {
   func entry(of cell: CellSnapshot) -> FieldContent? { stored(.value, of: cell) }
 
   /// Whether a cell has no value that counts: none at all, or one that is not relevant.
-  func isBlank(_ cell: CellSnapshot) throws -> Bool {
-    try content(held: cell)?.scalar.isBlank ?? true
-  }
+  func isBlank(_ cell: CellSnapshot) -> Bool { content(held: cell)?.scalar.isBlank ?? true }
 
   /// The content of a cell for a result of a rule; `nil` for a result that it cannot hold.
   func content(_ result: RuleScalar, heldBy cell: CellSnapshot) throws -> FieldContent? {
@@ -158,11 +148,9 @@ struct RuleReading: RuleContext {
   }
 
   /// The value of a cell that counts; `nil` for none.
-  func value(held cell: CellSnapshot) throws -> CellValue? { try content(held: cell)?.value }
+  func value(held cell: CellSnapshot) -> CellValue? { content(held: cell)?.value }
 
-  private func content(held cell: CellSnapshot) throws -> FieldContent? {
-    try isAsked(cell) ? contentKept(in: cell) : nil
-  }
+  private func content(held cell: CellSnapshot) -> FieldContent? { isAsked(cell) ? contentKept(in: cell) : nil }
 
   /// The value of a cell, relevant or not; `nil` for none.
   func valueKept(in cell: CellSnapshot) -> CellValue? { contentKept(in: cell)?.value }
@@ -178,10 +166,6 @@ struct RuleReading: RuleContext {
     return (contents[identity] ?? section.relevance.map(FieldContent.flag))?.flag ?? section.startsRelevant
   }
 
-  func attempt(_ work: () throws -> Void) {
-    do { try work() } catch { found.failure = found.failure ?? error }
-  }
-
   private func number(of cell: CellSnapshot) -> Int {
     if let number = found.numbers[cell.place] { return number }
     found.numbers[cell.place] = found.cells.count
@@ -190,13 +174,13 @@ struct RuleReading: RuleContext {
   }
 
   private func snapshot(of cell: RuleCell) -> CellSnapshot? {
-    instancesIfAny == nil ? found.cells.element(at: cell.cell) : snapshotInInstance(of: cell)
+    instances == nil ? found.cells.element(at: cell.cell) : snapshotInInstance(of: cell)
   }
 
   /// Whether a cell and everything around it are relevant.
-  func isAsked(_ cell: CellSnapshot) throws -> Bool {
+  func isAsked(_ cell: CellSnapshot) -> Bool {
     if let known = found.isRelevant[cell.place] { return known }
-    if let instances = instances() { return try isAsked(cell, instances) }
+    if let instances { return isAsked(cell, instances) }
     let isAsked =
       isRelevant(cell) && (reader.section(at: cell.place.section).map(isRelevant) ?? true)
       && reader.ancestors(of: cell).allSatisfy(isRelevant)
@@ -208,33 +192,23 @@ struct RuleReading: RuleContext {
 
   var cell: RuleCell {
     guard let origin else { return RuleCell(cell: -1) }
-    if let instances = instancesIfAny { return instances.ruleCell(at: origin) }
-    // Most rules do not read their own cell.
-    if found.numbers[origin] == nil { attempt { if let cell = reader.cell(at: origin) { _ = number(of: cell) } } }
-    return RuleCell(cell: found.numbers[origin] ?? -1)
+    if let instances { return instances.ruleCell(at: origin) }
+    return RuleCell(cell: found.numbers[origin] ?? reader.cell(at: origin).map(number(of:)) ?? -1)
   }
 
   func cells(withKey key: String, from origin: RuleCell) -> [RuleCell] {
-    if let instances = instancesIfAny { return cells(withKey: key, from: origin, instances) }
-    var cells: [RuleCell] = []
-    attempt { if let cell = reader.cell(withKey: key) { cells = [RuleCell(cell: number(of: cell))] } }
-    return cells
+    if let instances { return cells(withKey: key, from: origin, instances) }
+    return reader.cell(withKey: key).map { [RuleCell(cell: number(of: $0))] } ?? []
   }
 
   func parent(of cell: RuleCell) -> RuleCell? {
-    if let instances = instancesIfAny { return parent(of: cell, instances) }
-    guard let snapshot = snapshot(of: cell) else { return nil }
-    var parent: RuleCell?
-    attempt { parent = reader.ancestors(of: snapshot).first.map { RuleCell(cell: number(of: $0)) } }
-    return parent
+    if let instances { return parent(of: cell, instances) }
+    return snapshot(of: cell).flatMap { reader.ancestors(of: $0).first }.map { RuleCell(cell: number(of: $0)) }
   }
 
   /// The value of the rule's own cell, relevant or not: `once` keeps it while the cell is not relevant.
   var previousValue: RuleScalar {
-    guard let origin else { return .blank }
-    var content: FieldContent?
-    attempt { content = reader.cell(at: origin).flatMap(contentKept) }
-    return content?.scalar ?? .blank
+    origin.flatMap(reader.cell(at:)).flatMap(contentKept)?.scalar ?? .blank
   }
 
   func value(of cell: RuleCell) -> RuleScalar { content(of: cell)?.scalar ?? .blank }
@@ -244,34 +218,40 @@ struct RuleReading: RuleContext {
   }
 
   private func content(of cell: RuleCell) -> FieldContent? {
-    if let instances = instancesIfAny, let place = instances.place(of: cell), let column = column(ofCellAt: place) {
+    if let instances, let place = instances.place(of: cell), let column = column(ofCellAt: place) {
       return contentInInstance(place, column, instances)
     }
-    guard let snapshot = snapshot(of: cell) else { return nil }
-    var content: FieldContent?
-    attempt { content = try self.content(held: snapshot) }
-    return content
+    return snapshot(of: cell).flatMap(content(held:))
   }
 
-  func position(of cell: RuleCell) -> Int { instancesIfAny.map { position(of: cell, $0) } ?? 1 }
+  func position(of cell: RuleCell) -> Int { instances.map { position(of: cell, $0) } ?? 1 }
 
   func isBefore(_ cell: RuleCell, _ other: RuleCell) -> Bool {
-    if let instances = instancesIfAny { return isBefore(cell, other, instances) }
+    if let instances { return isBefore(cell, other, instances) }
     guard let cell = snapshot(of: cell), let other = snapshot(of: other) else { return false }
     return cell.place < other.place
   }
 
   func list(named name: String) -> (any RuleList)? {
     if let known = found.lists[name] { return known }
-    attempt { found.lists[name] = .some(try reader.list(named: name)) }
-    return found.lists[name] ?? nil
+    do {
+      let list = try reader.list(named: name)
+      found.lists[name] = .some(list)
+      return list
+    } catch {
+      found.failure = found.failure ?? error
+      return nil
+    }
   }
 
   func optionTitle(of value: String, in question: RuleCell) -> String? {
     guard let question = snapshot(of: question) else { return nil }
-    var title: String?
-    attempt { title = try optionTitle(of: value, under: question) }
-    return title
+    do {
+      return try optionTitle(of: value, under: question)
+    } catch {
+      found.failure = found.failure ?? error
+      return nil
+    }
   }
 
   /// The title of the option of a question with a value; `nil` if it has none.

@@ -35,9 +35,9 @@ extension Recalculation {
   /// Wakes the counts that depend on a calculation, if they depend on their own instances. Its result is as before, but
   /// the instance that it asks for may have been withheld in the previous action.
   mutating func wakeCounts(dependingOn cell: CellSnapshot) throws {
-    guard !runsAll, let instances = reading.instances(), instances.index.countsBySelf else { return }
-    let home = InstanceHome(of: cell.place, path: try instances.path(of: cell.instance))
-    for rule in try counts(dependingOn: cell.place) { try add(rule, within: home, instances) }
+    guard !runsAll, let instances = reading.instances, instances.index.countsBySelf else { return }
+    let home = InstanceHome(of: cell.place, path: instances.path(of: cell.instance))
+    for rule in try counts(dependingOn: cell.place) { add(rule, within: home, instances) }
   }
 
   /// The rules that count by values that follow from their instances and that read a cell, directly or by calculations.
@@ -60,7 +60,7 @@ extension Recalculation {
   /// Adjusts the number of instances of a repeat to its rule: missing ones are added; surplus ones are not relevant
   /// while they are surplus. A rule that counts by values that follow from the instances does so until it has settled.
   mutating func count(_ rule: RuleSnapshot, instancesOf cell: CellSnapshot) throws {
-    guard let instances = reading.instances() else { return }
+    guard let instances = reading.instances else { return }
     let list = instances.list(of: cell.place).instances
     guard try !rule.countsByItself || mayCount(cell.place, list.count) else { return }
     let least = rule.countsByItself ? cell.cell.counts?.minimum ?? 0 : 0

@@ -10,7 +10,7 @@ extension Recalculation {
     var touched: Set<CellPlace> = []
     for change in changes {
       if change.change.field == .instance {
-        try touched.formUnion(add(rulesOfInstance: change, instances))
+        touched.formUnion(add(rulesOfInstance: change, instances))
       } else {
         try add(readersOf: change, instances)
         if let owner = change.repeatOfInstance(instances) { touched.insert(owner) }
@@ -18,7 +18,7 @@ extension Recalculation {
     }
     for owner in touched.sorted() {
       if owner != counting, let rule = instances.index.countRule(of: owner) {
-        add(rule, in: try instances.path(of: owner.instance))
+        add(rule, in: instances.path(of: owner.instance))
       }
       try add(readersOfInstancesOf: owner, instances)
     }
@@ -29,13 +29,13 @@ extension Recalculation {
   /// - Returns: its repeat, in its former and current place.
   private mutating func add(
     rulesOfInstance placed: PlacedChange, _ instances: InstanceReading
-  ) throws -> [CellPlace] {
+  ) -> [CellPlace] {
     guard let position = placed.position else { return [] }
     let owner = CellPlace(section: placed.section, position: position)
     let parents = [placed.change.before, placed.change.after].compactMap {
       $0?.text.flatMap(InstancePlace.init)?.parent
     }
-    if placed.change.before == nil, let path = try instances.path(of: placed.change.subject.instance) {
+    if placed.change.before == nil, let path = instances.path(of: placed.change.subject.instance) {
       for rule in instances.index.rules(standingIn: owner) {
         // A restored instance has its former initial values.
         if rule.kind != .set, rule.kind != .default || moment != nil { add(rule, in: path) }
@@ -48,7 +48,7 @@ extension Recalculation {
 
   /// Adds the rules that read the instances of a repeat, or a cell in them from elsewhere.
   private mutating func add(readersOfInstancesOf owner: CellPlace, _ instances: InstanceReading) throws {
-    let home = InstanceHome(of: owner, path: try instances.path(of: owner.instance))
+    let home = InstanceHome(of: owner, path: instances.path(of: owner.instance))
     let extent = max(0, instances.index.cell(at: owner)?.additionalRows ?? 0)
     let cells = owner.position..<(owner.position + 1 + extent)
     for rule in try reader.rules(readingCells: cells, inSection: owner.section)
@@ -58,9 +58,9 @@ extension Recalculation {
       }
       for read in rule.reads where read.cell.section == owner.section && cells.contains(read.cell.position) {
         if read.reach != .same {
-          try addAll(rule, instances)
+          addAll(rule, instances)
         } else if isWithin != true || read.cell.position == owner.position {
-          try add(rule, within: home, instances)
+          add(rule, within: home, instances)
         }
       }
     }
@@ -70,7 +70,7 @@ extension Recalculation {
   private mutating func add(readersOf placed: PlacedChange, _ instances: InstanceReading) throws {
     let change = placed.change
     let number = change.field.scope == .cell ? change.subject.instance : 0
-    let path = try instances.path(of: number)
+    let path = instances.path(of: number)
     // Nothing runs in a removed instance, and rules that read it from elsewhere run because of its removal.
     guard number == 0 || path != nil else { return }
     let first = placed.position ?? 0
@@ -80,12 +80,12 @@ extension Recalculation {
     for rule in try reader.rules(readingCells: cells, inSection: placed.section) where wakes(rule, placed) {
       for read in rule.reads where read.cell.section == placed.section && cells.contains(read.cell.position) {
         switch read.reach {
-        case .same: try add(rule, within: home, instances)
+        case .same: add(rule, within: home, instances)
         case .all:
           let isEarlier = rule.circle?.earlier.contains(read.cell) ?? false
-          try addAll(rule, after: isEarlier ? path : nil, instances)
+          addAll(rule, after: isEarlier ? path : nil, instances)
         // The position of a cell among instances does not depend on the cell's value.
-        case .position: if change.field.isRelevance { try addAll(rule, instances) }
+        case .position: if change.field.isRelevance { addAll(rule, instances) }
         }
       }
     }
@@ -94,7 +94,7 @@ extension Recalculation {
   // MARK: - Instances
 
   /// Adds a rule in those of its instances that share one instance of every common repeat with a cell.
-  mutating func add(_ rule: RuleSnapshot, within home: InstanceHome, _ instances: InstanceReading) throws {
+  mutating func add(_ rule: RuleSnapshot, within home: InstanceHome, _ instances: InstanceReading) {
     guard let cell = rule.place.cell, instances.index.repeats.repeatAround(cell) != nil else {
       return add(rule, in: nil)
     }
@@ -102,14 +102,14 @@ extension Recalculation {
     let steps = cell.section == home.cell.section ? home.path?.steps ?? [] : []
     let shared = zip(around, steps).prefix { $0 == $1.position }.count
     let number = shared == 0 ? 0 : steps[shared - 1].number
-    let found = try instances.numbers(along: around[shared...], inSection: cell.section, within: number, counted: nil)
-    for number in found { if let path = try instances.path(of: number) { add(rule, in: path) } }
+    let found = instances.numbers(along: around[shared...], inSection: cell.section, within: number, counted: nil)
+    for number in found { if let path = instances.path(of: number) { add(rule, in: path) } }
   }
 
   /// Adds a rule in all of its instances, or in those after an instance.
   mutating func addAll(
     _ rule: RuleSnapshot, after earlier: InstancePath? = nil, _ instances: InstanceReading
-  ) throws {
+  ) {
     guard let cell = rule.place.cell, instances.index.repeats.repeatAround(cell) != nil else {
       return add(rule, in: nil)
     }
@@ -117,10 +117,10 @@ extension Recalculation {
     let from = AwaitedInstances(after: earlier?.prefix(level), level: level)
     if let known = awaited[rule.turn()], known.covers(from) { return }
     awaited[rule.turn()] = from
-    let found = try instances.numbers(
+    let found = instances.numbers(
       along: instances.repeatsAround(cell)[...], inSection: cell.section, within: 0, counted: nil)
     for number in found {
-      if let path = try instances.path(of: number), from.contains(path) { add(rule, in: path) }
+      if let path = instances.path(of: number), from.contains(path) { add(rule, in: path) }
     }
   }
 

@@ -79,7 +79,7 @@ struct Recalculation {
     let changed = PlacedChange.net(changed).filter {
       $0.change.field.isReadByRules && $0.change.subject.setAsideFrom == nil
     }
-    if let instances = reading.instances() {
+    if let instances = reading.instances {
       try add(readersOf: changed, instances)
     } else {
       for change in changed { try add(readersOf: change) }
@@ -90,8 +90,8 @@ struct Recalculation {
   /// Runs all rules, as for a new response, in all existing instances.
   mutating func runAll(_ rules: [RuleSnapshot]) throws {
     runsAll = true
-    if let instances = reading.instances() {
-      for rule in rules where runsWithAll(rule) { try addAll(rule, instances) }
+    if let instances = reading.instances {
+      for rule in rules where runsWithAll(rule) { addAll(rule, instances) }
     } else {
       for rule in rules where runsWithAll(rule) { add(rule, in: nil) }
     }
@@ -172,7 +172,7 @@ struct Recalculation {
 
   /// Whether all chosen values of a question are among its choices.
   private mutating func isOffered(_ cell: CellSnapshot, by rule: RuleSnapshot) throws -> Bool {
-    guard let value = try reading.value(held: cell), !RuleScalar(value).isBlank else { return true }
+    guard let value = reading.value(held: cell), !RuleScalar(value).isBlank else { return true }
     return try evaluation(of: rule, on: cell) { try rule.expression.offers(value.chosenValues, in: $0, budget: &$1) }
   }
 
@@ -216,7 +216,7 @@ struct Recalculation {
     changes.append(change)
     reading.take(change)
     guard change.change.field.isReadByRules else { return }
-    if let instances = reading.instances() {
+    if let instances = reading.instances {
       try add(readersOf: [change], instances)
     } else {
       try add(readersOf: change)

@@ -39,7 +39,7 @@ struct FaultSentences {
     } catch is ActionError {
       return []
     }
-    let around = try cell.instance == 0 ? reader.ancestors(of: cell) : reader.cellsAndInstances(above: cell)
+    let around = cell.instance == 0 ? reader.ancestors(of: cell) : reader.cellsAndInstances(above: cell)
     guard ([cell] + around).allSatisfy(\.isRelevant), reader.section(at: cell.place.section)?.isRelevant ?? true
     else { return [] }
     // After an undo or a reset, a missing required answer is not news.
