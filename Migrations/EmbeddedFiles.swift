@@ -347,12 +347,12 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
   severity    TEXT NOT NULL DEFAULT 'error'        -- warning: the response can be completed all the same
               CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
   rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it runs after all of lower rank
-  circle      INTEGER CHECK (circle >= 1),         -- its circle along the instances of a repeat, such as a running total;
+  cycle      INTEGER CHECK (cycle >= 1),         -- its cycle along the instances of a repeat, such as a running total;
                                                    -- NULL: none
-  circle_turn INTEGER                              -- its position among the rules of the circle
-              CHECK (circle_turn >= 0 AND (circle IS NULL) = (circle_turn IS NULL)),
-  circle_level INTEGER                             -- the number of repeats around the circle
-              CHECK (circle_level >= 1 AND (circle IS NULL) = (circle_level IS NULL)),
+  cycle_turn INTEGER                              -- its position among the rules of the cycle
+              CHECK (cycle_turn >= 0 AND (cycle IS NULL) = (cycle_turn IS NULL)),
+  cycle_level INTEGER                             -- the number of repeats around the cycle
+              CHECK (cycle_level >= 1 AND (cycle IS NULL) = (cycle_level IS NULL)),
   counts_itself INTEGER NOT NULL DEFAULT 0         -- of count, whether it depends on the instances that it counts: it runs
                                                    -- once, after all others
               CHECK (counts_itself = 0 OR (counts_itself = 1 AND kind = 'count')),
@@ -389,7 +389,7 @@ CREATE TABLE formstate_rule_input (                -- the cells that a rule read
             'all',                                 -- in any instance
             'position'                             -- only its place among the instances
           )),
-  sees_earlier INTEGER NOT NULL DEFAULT 0          -- of a rule in a circle, whether it sees earlier instances alone
+  sees_earlier INTEGER NOT NULL DEFAULT 0          -- of a rule in a cycle, whether it sees earlier instances alone
           CHECK (sees_earlier IN (0, 1)),
   PRIMARY KEY (rule_id, cell_id, reach)
 ) STRICT, WITHOUT ROWID;

@@ -64,10 +64,10 @@ struct ActionScriptTests {
       .withdrawFaults(from: "server", on: .key("email")), #"{"action":"withdrawFaults","cell":"email","from":"server"}"#
     ),
     (.withdrawFaults(), #"{"action":"withdrawFaults"}"#),
-    (.upgrade(VersionMove(to: 2)), #"{"action":"upgrade","version":2}"#),
+    (.upgrade(UpgradeRecord(to: 2)), #"{"action":"upgrade","version":2}"#),
     (
       .upgrade(
-        VersionMove(
+        UpgradeRecord(
           to: 3,
           cells: [
             StateSubject("a"): "b", StateSubject("c"): nil, StateSubject("d", setAsideFrom: 1): "d",

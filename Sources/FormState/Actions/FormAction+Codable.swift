@@ -11,11 +11,11 @@ extension FormAction: Codable {
     let parts = try decoder.container(keyedBy: Name.self)
     let kind = try parts.decode(Kind.self, forKey: .action)
     var properties: [String: PropertyValue] = [:]
-    for name in VersionMove.propertyNames {
+    for name in UpgradeRecord.propertyNames {
       guard let key = Name(rawValue: name) else { continue }
       properties[name] = try parts.decodeIfPresent(PropertyValue.self, forKey: key)
     }
-    let move = VersionMove(properties: properties)
+    let move = UpgradeRecord(properties: properties)
     let action = FormAction(
       kind: kind, cell: try parts.decodeIfPresent(CellReference.self, forKey: .cell),
       section: try parts.decodeIfPresent(String.self, forKey: .section),

@@ -53,7 +53,7 @@ public enum FormAction: Hashable, Sendable {
   /// Reopened a completed response.
   case reopen
   /// Upgraded the response to another version of the form.
-  case upgrade(VersionMove)
+  case upgrade(UpgradeRecord)
   /// Re-evaluated the rules that use the clock or random values, and those whose results are out of date; and ran the
   /// rules that set values when the response is opened. Undo does not affect it.
   case recalculate
@@ -191,7 +191,7 @@ public enum FormAction: Hashable, Sendable {
   }
 
   /// The move of an upgrade; `nil` for all other actions.
-  package var move: VersionMove? {
+  package var move: UpgradeRecord? {
     if case .upgrade(let move) = self { move } else { nil }
   }
 
@@ -200,7 +200,7 @@ public enum FormAction: Hashable, Sendable {
   /// - Returns: `nil` if a part that the kind needs is missing, or there is one that it does not use.
   package init?(
     kind: Kind, cell: CellReference? = nil, section: String? = nil, value: CellValue? = nil, scope: UndoScope? = nil,
-    move: VersionMove? = nil, before: CellReference? = nil, number: Int? = nil, message: String? = nil,
+    move: UpgradeRecord? = nil, before: CellReference? = nil, number: Int? = nil, message: String? = nil,
     reporter: String? = nil, revision: Int? = nil, isOfOneEntry: Bool = false
   ) {
     if (revision != nil) != kind.goesBack || isOfOneEntry && kind != .revert { return nil }

@@ -9,7 +9,7 @@ package struct Decision: Hashable, Sendable {
   package let reversal: Reversal?
   /// The change to another version of the form, which is an effect even without other changes. The changes then have no
   /// places, since there are two forms.
-  package let crossing: Crossing?
+  package let upgrade: Upgrade?
   /// The time, time zone and seed with which rules ran; `nil` if no rule used them.
   package let moment: RuleMoment?
 
@@ -31,19 +31,18 @@ package struct Decision: Hashable, Sendable {
   ) throws {
     var draft = DecisionDraft(reader: reader, isInJournal: isInJournal, moment: moment)
     self.action = try draft.decide(action.withCanonicalKeys)
-    if draft.crossing == nil {
+    if draft.upgrade == nil {
       let derived = try DerivedChanges(
         of: draft, isRecalculation: self.action == .recalculate, reader: reader, moment: moment)
       (changes, self.moment) = (derived.changes.withInstancesInOrder, derived.moment)
     } else {
-      (changes, self.moment) = (draft.changes, draft.crossing?.asksZone == true ? moment : nil)
+      (changes, self.moment) = (draft.changes, draft.upgrade?.asksZone == true ? moment : nil)
     }
     reversal = draft.reversal
     erases = draft.erases
-    crossing = draft.crossing
+    upgrade = draft.upgrade
     // A new version does not affect the answers; a completed response can be upgraded and stays completed.
-    if crossing == nil, let first = changes.first(where: { $0.change.field.role == .answer }), reader.isCompleted()
-    {
+    if upgrade == nil, let first = changes.first(where: { $0.change.field.role == .answer }), reader.isCompleted() {
       throw ActionError.completed(cell: first.change.subject.description)
     }
   }
@@ -96,15 +95,15 @@ package struct Reversal: Hashable, Sendable {
   /// The changes of the state, in order; empty if it leads to another version of the form.
   package var changes: [PlacedChange]
   /// The change to another version, if it undoes or redoes an upgrade.
-  package var crossing: Crossing?
+  package var upgrade: Upgrade?
 
   /// Creates a reversal.
-  package init(start: Int, entry: Int, target: Int, changes: [PlacedChange], crossing: Crossing? = nil) {
+  package init(start: Int, entry: Int, target: Int, changes: [PlacedChange], upgrade: Upgrade? = nil) {
     self.start = start
     self.entry = entry
     self.target = target
     self.changes = changes
-    self.crossing = crossing
+    self.upgrade = upgrade
   }
 
   /// Determines the changes that revert state changes.

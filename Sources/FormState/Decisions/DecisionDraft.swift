@@ -11,7 +11,7 @@ struct DecisionDraft {
   /// Of undo and redo, what is reverted or redone.
   private(set) var reversal: Reversal?
   /// The change to another version of the form.
-  private(set) var crossing: Crossing?
+  private(set) var upgrade: Upgrade?
   /// Whether the action restores earlier contents: no rule then sets anything or uses the clock.
   private(set) var bringsBack = false
   /// Whether the changes remove all entries.
@@ -120,7 +120,7 @@ struct DecisionDraft {
     case .markSaved: for cell in reader.unsavedCells() { appendSaved(cell) }
     case .complete: try complete()
     case .reopen: appendCompletion(false, wasCompleted: reader.isCompleted())
-    case .upgrade(let move): cross(try reader.crossing(by: move, at: momentOfCrossing))
+    case .upgrade(let move): cross(try reader.upgrade(by: move, at: momentOfCrossing))
     // The results of rules follow everything else.
     case .recalculate: try addFirstInstances()
     default: throw ActionError.notApplicable(action.kind)
@@ -184,7 +184,7 @@ extension DecisionDraft {
     }
     self.reversal = reversal
     bringsBack = true
-    if let crossing = reversal.crossing { return cross(crossing) }
+    if let upgrade = reversal.upgrade { return cross(upgrade) }
     changes = reversal.changes
     try keepReports(leftBy: reversal.start..<(reversal.entry + 1))
     completeReversal()
@@ -206,14 +206,14 @@ extension DecisionDraft {
     completeReversal()
   }
 
-  private mutating func cross(_ crossing: Crossing) {
-    if let changesWithinVersion = crossing.changesWithinVersion {
+  private mutating func cross(_ upgrade: Upgrade) {
+    if let changesWithinVersion = upgrade.changesWithinVersion {
       bringsBack = true
       changes = changesWithinVersion
       return
     }
-    self.crossing = crossing
-    changes = crossing.changes.map(PlacedChange.init(ofResponse:))
+    self.upgrade = upgrade
+    changes = upgrade.changes.map(PlacedChange.init(ofResponse:))
   }
 
   private mutating func choose(_ option: CellSnapshot) throws {

@@ -24,5 +24,5 @@ package protocol DecisionSource {
   /// The changes of entries of the journal.
   func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan
   /// The change of the response to another version of its form.
-  func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing
+  func upgrade(by move: UpgradeRecord, at moment: RuleMoment) throws -> Upgrade
 }

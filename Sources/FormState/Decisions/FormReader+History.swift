@@ -7,11 +7,11 @@ extension FormReader {
     guard let former = step.formerVersion, let move = stacks.move(of: step) else {
       return Reversal(start: step.start, entry: step.entry, target: step.target, changes: changes.map(placed))
     }
-    let crossing = try Crossing(
+    let upgrade = try Upgrade(
       reverting: changes, changedSince: Set(stacks.changes(after: step.entry).map(\.identity)), in: state,
-      from: Crossing.Version(version, index), to: try other(former), upgrade: move, nextInstance: nextInstance,
+      from: Upgrade.Version(version, index), to: try other(former), upgrade: move, nextInstance: nextInstance,
       at: moment)
-    return Reversal(start: step.start, entry: step.entry, target: step.target, changes: [], crossing: crossing)
+    return Reversal(start: step.start, entry: step.entry, target: step.target, changes: [], upgrade: upgrade)
   }
 
   /// The changes of entries of the journal.
@@ -32,19 +32,19 @@ extension FormReader {
   /// The change of the response to another version of its form.
   ///
   /// - Throws: ``ActionError/Code/noSuchVersion``, ``ActionError/Code/alreadyInVersion``.
-  package func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing {
-    if let source { return try source.crossing(by: move, at: moment) }
-    let current = Crossing.Version(version, index)
+  package func upgrade(by move: UpgradeRecord, at moment: RuleMoment) throws -> Upgrade {
+    if let source { return try source.upgrade(by: move, at: moment) }
+    let current = Upgrade.Version(version, index)
     if move.settlesSetAside(in: version) {
-      return Crossing(settling: state, in: current, by: move, nextInstance: nextInstance)
+      return Upgrade(settling: state, in: current, by: move, nextInstance: nextInstance)
     }
-    return try Crossing(
+    return try Upgrade(
       upgrading: state, from: current, to: try other(move.version), by: move, nextInstance: nextInstance, at: moment)
   }
 
-  private func other(_ number: Int) throws -> Crossing.Version {
+  private func other(_ number: Int) throws -> Upgrade.Version {
     guard number != version else { throw ActionError.alreadyInVersion(number) }
     guard let index = try definition(number) else { throw ActionError.noSuchVersion(number) }
-    return Crossing.Version(number, index)
+    return Upgrade.Version(number, index)
   }
 }

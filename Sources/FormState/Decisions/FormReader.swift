@@ -8,12 +8,12 @@ package final class FormReader {
   let version: Int
   /// Returns the definition of another version of the form.
   let definition: (Int) throws -> FormIndex?
+  /// The response in memory.
+  package private(set) var loaded: LoadedState
   /// The touched state.
-  package private(set) var state: ResponseState
+  package var state: ResponseState { loaded.state }
   /// What can be undone and redone.
   let stacks: UndoStacks
-  /// The places of its instances of repeats.
-  private(set) var roster: InstanceRoster
   /// One more than the greatest number that any instance has had.
   private(set) var nextInstance: Int
   private var expanded: Set<CellPlace> = []
@@ -25,8 +25,8 @@ package final class FormReader {
   private var unsaved: Set<CellPlace>?
   /// The cells with reports; `nil` until needed.
   private var reported: Set<StateSubject>?
-  /// The instances that rules have read.
-  private var known = KnownInstances()
+  /// The places of its instances of repeats.
+  var roster: InstanceRoster { loaded.roster }
 
   /// What is read from a file; `nil` if everything is in memory.
   let source: (any DecisionSource)?
@@ -50,16 +50,11 @@ package final class FormReader {
     self.index = index
     self.version = version
     self.source = source
-    state = loaded.state
-    roster = loaded.roster
-    known = loaded.instances
+    self.loaded = loaded
     definition = { _ in nil }
     stacks = UndoStacks(journal: [], base: 0)
     nextInstance = 1
   }
-
-  /// The state with what follows from it. O(1).
-  package var loaded: LoadedState { LoadedState(state, roster, known) }
 
   /// Begins at a state.
   ///
@@ -80,10 +75,9 @@ package final class FormReader {
     self.index = index
     self.version = version
     self.definition = definition
-    self.state = state
     self.stacks = stacks
     source = nil
-    roster = InstanceRoster(state, of: index.form)
+    loaded = LoadedState(state, of: index.form)
     // Contents that are set aside keep their numbers as well.
     let greatest = state.instances.keys.lazy.map(\.instance).max() ?? 0
     self.nextInstance = max(nextInstance, min(greatest, InstancePlace.greatestNumber) + 1)
@@ -106,20 +100,15 @@ package final class FormReader {
   /// Applies a change. O(1).
   package func apply(_ change: StateChange) {
     (rows, isUnchanged) = (nil, false)
-    state.apply(change)
-    if !known.isEmpty, change.subject.setAsideFrom == nil {
-      known.take(change, ofCellAt: index.place(ofCell: change.subject.key))
-    }
+    // A removed instance is forgotten while its place is still known.
+    if change.field == .instance, change.after == nil { noteDisclosure(inInstanceOf: change, exists: false) }
+    loaded.apply(change, place: index.place(ofCell:))
     if change.field == .reportedFaults { reported?.set(change.subject, isMember: change.after != nil) }
     guard change.subject.setAsideFrom == nil, let place = place(of: change.subject) else { return }
     switch change.field {
     case .instance:
-      let number = change.subject.instance
-      // A removed instance is forgotten while its place is still known.
-      if change.after == nil { noteDisclosure(in: number, of: place.within(0), exists: false) }
-      roster.set(number, of: place.within(0), to: change.after?.text.flatMap(InstancePlace.init))
-      nextInstance = max(nextInstance, min(number, InstancePlace.greatestNumber) + 1)
-      if change.after != nil { noteDisclosure(in: number, of: place.within(0)) }
+      nextInstance = max(nextInstance, min(change.subject.instance, InstancePlace.greatestNumber) + 1)
+      if change.after != nil { noteDisclosure(inInstanceOf: change) }
     case .disclosure: noteDisclosure(at: place)
     case .value, .saved: noteSaving(at: place)
     default: break
@@ -138,7 +127,12 @@ package final class FormReader {
       ?? false
   }
 
-  /// Updates the disclosure of all cells of an added or removed instance.
+  /// Updates the disclosure of all cells of an instance that is added or removed.
+  private func noteDisclosure(inInstanceOf change: StateChange, exists: Bool? = nil) {
+    guard change.subject.setAsideFrom == nil, let place = place(of: change.subject) else { return }
+    noteDisclosure(in: change.subject.instance, of: place.within(0), exists: exists)
+  }
+
   private func noteDisclosure(in number: Int, of cell: CellPlace, exists: Bool? = nil) {
     guard knowsDisclosure else { return }
     for place in index.expandable(inTemplateOf: cell) { noteDisclosure(at: place.within(number), exists: exists) }
@@ -351,29 +345,38 @@ extension FormReader {
   package func allInstances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.allInstances(of: cell) }
 
   /// What rules read of a cell in all instances in which it was touched; a repeat represents its instances as well.
-  package func instanceContents(ofCellAt place: CellPlace) -> [Int: InstanceContents] {
-    if let contents = known.contents(ofCellAt: place) { return contents }
-    guard let cell = index.cell(at: place) else { return [:] }
-    let around = index.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
-    let instances = [place.within(0), around].compactMap { $0 }.flatMap(roster.allInstances)
-    var contents: [Int: InstanceContents] = [:]
-    for instance in instances {
-      let state = state.state(of: cell, in: instance.number)
-      contents[instance.number] = InstanceContents(
-        entry: state.entry, calculated: state[.calculated], relevance: state[.relevance])
+  package func column(of cell: FormCell, at place: CellPlace) -> InstanceColumns.Column {
+    loaded.columns.column(ofCellAt: place) { [roster, state] in
+      let around = index.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
+      var contents: [Int: InstanceContents] = [:]
+      for instance in [place.within(0), around].compactMap({ $0 }).flatMap(roster.allInstances) {
+        contents[instance.number] = InstanceContents(of: cell, in: instance.number, state)
+      }
+      return contents
     }
-    known.note(contents, ofCellAt: place)
-    return contents
+  }
+
+  /// The numbers of a cell in the instances of a repeat.
+  ///
+  /// - Parameters:
+  ///   - cell: the cell.
+  ///   - place: its place, in any instance.
+  ///   - owner: the repeat, in the instance around it.
+  /// - Complexity: O(1), the first time O(k) for k instances.
+  func numbers(of cell: FormCell, at place: CellPlace, in owner: CellPlace) -> NumberColumn {
+    loaded.columns.numbers(ofCellAt: place, in: owner) { [roster, state] in
+      NumberColumn(of: cell, in: owner, roster.instances(of: owner)) { InstanceContents(of: cell, in: $0, state) }
+    }
   }
 
   /// Removes and returns the kept results of a condition for instances, to change them without a copy.
   package func takeConditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result] {
-    known.conditions.take(condition)
+    loaded.columns.conditions.take(condition)
   }
 
   /// Keeps the results of a condition for instances.
   package func keep(_ results: [Int: ConditionResults.Result], of condition: ConditionResults.Condition) {
-    known.conditions.keep(results, of: condition)
+    loaded.columns.conditions.keep(results, of: condition)
   }
 
   /// The number of the next instance added to the response.

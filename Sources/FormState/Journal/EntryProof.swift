@@ -32,11 +32,11 @@ package struct EntryProof {
       return "revision \(entry.revision) has the action “\(entry.action.kind.rawValue)”, which would have been refused"
     }
     if let fault = reversalFault(decision.reversal) { return fault }
-    if let version = entry.version, version != decision.crossing?.version ?? reader.version {
+    if let version = entry.version, version != decision.upgrade?.version ?? reader.version {
       return "revision \(entry.revision) names version \(version) as the one in force instead of version "
-        + "\(decision.crossing?.version ?? reader.version)"
+        + "\(decision.upgrade?.version ?? reader.version)"
     }
-    if let fault = changesFault(decision.changes.map(\.change), mayBeNone: decision.crossing != nil) { return fault }
+    if let fault = changesFault(decision.changes.map(\.change), mayBeNone: decision.upgrade != nil) { return fault }
     if (decision.moment == nil) != (entry.moment == nil) {
       return "revision \(entry.revision) "
         + (entry.moment == nil

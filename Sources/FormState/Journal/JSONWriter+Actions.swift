@@ -86,7 +86,7 @@ extension JSONWriter {
     }
     if let move = action.move {
       let members = move.properties(naming: names)
-      for name in VersionMove.propertyNames {
+      for name in UpgradeRecord.propertyNames {
         guard let value = members[name] else { continue }
         self.name(name)
         destinations(value)

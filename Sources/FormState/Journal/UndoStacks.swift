@@ -83,7 +83,7 @@ package final class UndoStacks {
   }
 
   /// The upgrade that a step makes or reverts; `nil` for any other step.
-  func move(of step: Step) -> VersionMove? { entry(at: step.target)?.action.move }
+  func move(of step: Step) -> UpgradeRecord? { entry(at: step.target)?.action.move }
 
   /// The changes by the entries after one, in order.
   func changes(after entry: Int) -> some Sequence<StateChange> {

@@ -17,7 +17,7 @@ package struct FormRules: Sendable {
     /// Rules run after all of lower rank; a rule has a higher rank than those that it depends on.
     package internal(set) var rank = 0
     /// Its part in a cycle along the instances of a repeat; `nil` outside of cycles.
-    package internal(set) var circle: RuleCircle?
+    package internal(set) var cycle: RuleCycle?
     /// Whether the rule counts instances by values that follow from the existing ones. It then runs after all others,
     /// at most once per action.
     package internal(set) var countsByItself = false
@@ -33,12 +33,12 @@ package struct FormRules: Sendable {
 
     /// Creates an already resolved rule.
     package init(
-      place: RulePlace, key: String, rule: FormRule, number: Int, reads: Set<RuleRead>, rank: Int, circle: RuleCircle?,
+      place: RulePlace, key: String, rule: FormRule, number: Int, reads: Set<RuleRead>, rank: Int, cycle: RuleCycle?,
       countsByItself: Bool
     ) {
       self.init(place: place, key: key, rule: rule, number: number, reads: reads)
       self.rank = rank
-      self.circle = circle
+      self.cycle = cycle
       self.countsByItself = countsByItself
     }
   }

@@ -27,7 +27,7 @@ struct RuleOrder {
   /// The rules that can run, in evaluation order.
   private(set) var ordered: [FormRules.Rule] = []
   /// The cycles of rules that wait for each other, each rule after the one that depends on it.
-  private(set) var circles: [[Dependency]] = []
+  private(set) var endlessCycles: [[Dependency]] = []
   var rules: [FormRules.Rule]
   let repeats: RepeatNesting
   private let nestings: [CompactNesting]
@@ -37,12 +37,12 @@ struct RuleOrder {
   var waitsFor: [Int]
   private(set) var isOrdered: [Bool]
   /// By rule that is part of a cycle along instances: the number of the cycle.
-  var lockstepGroupOf: [Int: Int] = [:]
+  var cycleOf: [Int: Int] = [:]
   /// By cycle along instances: its rules, and the number of others that they wait for together.
-  var lockstepGroups: [Int: LockstepGroup] = [:]
+  var cycles: [Int: Cycle] = [:]
 
   /// Rules that run together, instance by instance.
-  struct LockstepGroup {
+  struct Cycle {
     let members: [Int]
     var waitsFor: Int
     var rank = 0
@@ -132,13 +132,13 @@ struct RuleOrder {
   mutating func run() {
     take(rules.indices.filter { waitsFor[$0] == 0 })
     if !repeats.isEmpty, ordered.count < rules.count { putOffCounts() }
-    if !repeats.isEmpty, ordered.count < rules.count { findLockstepGroups() }
+    if !repeats.isEmpty, ordered.count < rules.count { findCycles() }
     // Each rule that still waits does so for another one that waits, so following the edges leads to a cycle.
     for number in rules.indices where !isOrdered[number] {
-      let circle = self.circle(from: number)
-      guard !circle.isEmpty else { continue }
-      circles.append(circle.map { Dependency(rule: rules[$0.rule], input: $0.input, on: rules[$0.on].place) })
-      take(circle.map(\.rule).filter { !isOrdered[$0] })
+      let cycle = self.cycle(from: number)
+      guard !cycle.isEmpty else { continue }
+      endlessCycles.append(cycle.map { Dependency(rule: rules[$0.rule], input: $0.input, on: rules[$0.on].place) })
+      take(cycle.map(\.rule).filter { !isOrdered[$0] })
     }
     let last = 1 + (ordered.map(\.rank).max() ?? 0)
     for number in ordered.indices where ordered[number].rule.kind == .set { ordered[number].rank = last }
@@ -153,9 +153,9 @@ struct RuleOrder {
     while let number = ready.popLast() {
       ordered.append(rules[number])
       for dependent in dependents[number] {
-        if !lockstepGroupOf.isEmpty, let group = lockstepGroupOf[dependent] {
+        if !cycleOf.isEmpty, let group = cycleOf[dependent] {
           // The rules of a cycle do not wait for each other.
-          if lockstepGroupOf[number] != group { ready += release(group, from: rules[number].rank) }
+          if cycleOf[number] != group { ready += release(group, from: rules[number].rank) }
           continue
         }
         rules[dependent].rank = max(rules[dependent].rank, rules[number].rank + 1)
@@ -171,10 +171,10 @@ struct RuleOrder {
   ///
   /// - Returns: the rules of the cycle, if that was the last one.
   private mutating func release(_ number: Int, from rank: Int) -> [Int] {
-    guard var group = lockstepGroups[number] else { return [] }
+    guard var group = cycles[number] else { return [] }
     group.rank = max(group.rank, rank + 1)
     group.waitsFor -= 1
-    lockstepGroups[number] = group
+    cycles[number] = group
     return group.waitsFor <= 0 ? start(number) : []
   }
 
@@ -182,7 +182,7 @@ struct RuleOrder {
   ///
   /// - Returns: those that were not ordered yet.
   mutating func start(_ number: Int) -> [Int] {
-    guard let group = lockstepGroups[number] else { return [] }
+    guard let group = cycles[number] else { return [] }
     let ready = group.members.filter { !isOrdered[$0] }
     for member in ready {
       rules[member].rank = group.rank
@@ -191,13 +191,13 @@ struct RuleOrder {
     return ready
   }
 
-  private func circle(from start: Int) -> [(rule: Int, input: CellPlace, on: Int)] {
+  private func cycle(from start: Int) -> [(rule: Int, input: CellPlace, on: Int)] {
     var path: [(rule: Int, input: CellPlace, on: Int)] = []
     var seen: [Int: Int] = [:]
     var number = start
     while true {
       // The rules of a cycle along instances wait together.
-      let key = lockstepGroupOf[number].flatMap { lockstepGroups[$0]?.members.first } ?? number
+      let key = cycleOf[number].flatMap { cycles[$0]?.members.first } ?? number
       if let first = seen[key] { return Array(path[first...]) }
       guard let (rule, next) = openEdge(of: number) else { return [] }
       seen[key] = path.count
@@ -208,11 +208,11 @@ struct RuleOrder {
 
   /// An edge by which a rule, or one that runs together with it, still waits.
   private func openEdge(of number: Int) -> (rule: Int, edge: Edge)? {
-    guard let group = lockstepGroupOf[number] else {
+    guard let group = cycleOf[number] else {
       return edges[number].first { !isOrdered[$0.on] }.map { (number, $0) }
     }
-    for member in lockstepGroups[group]?.members ?? [] {
-      if let edge = edges[member].first(where: { !isOrdered[$0.on] && lockstepGroupOf[$0.on] != group }) {
+    for member in cycles[group]?.members ?? [] {
+      if let edge = edges[member].first(where: { !isOrdered[$0.on] && cycleOf[$0.on] != group }) {
         return (member, edge)
       }
     }
@@ -223,7 +223,7 @@ struct RuleOrder {
 extension FormRules.Rule {
   /// Its turn.
   var turn: RuleTurn {
-    RuleTurn(rank: rank, place: place, kind: rule.kind, number: number, circle: circle)
+    RuleTurn(rank: rank, place: place, kind: rule.kind, number: number, cycle: cycle)
   }
 }
 

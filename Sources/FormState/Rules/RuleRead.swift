@@ -31,7 +31,7 @@ extension RuleReference.Reach {
 ///
 /// The rules of such a cycle run instance by instance, and of their inputs elsewhere in the cycle they see only the
 /// instances before their own.
-package struct RuleCircle: Hashable, Sendable {
+package struct RuleCycle: Hashable, Sendable {
   /// The number of the cycle in the form, from 1.
   package let number: Int
   /// The position of the rule among those of the cycle, within one instance.

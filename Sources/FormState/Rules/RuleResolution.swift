@@ -45,7 +45,7 @@ struct RuleResolution {
     var order = RuleOrder(found, nestings: nestings, repeats: repeats)
     order.run()
     rules = FormRules(ordered: order.ordered)
-    for circle in order.circles { add(circle) }
+    for cycle in order.endlessCycles { add(cycle) }
     faults.sort { ($0.section ?? -1, $0.row ?? -1) < ($1.section ?? -1, $1.row ?? -1) }
   }
 
@@ -209,10 +209,10 @@ struct RuleResolution {
   /// Maximum number of listed steps of a cycle.
   private static let listedSteps = 8
 
-  private mutating func add(_ circle: [RuleOrder.Dependency]) {
-    guard let first = circle.min(by: { $0.rule.place < $1.rule.place }) else { return }
-    let start = circle.firstIndex { $0.rule.place == first.rule.place } ?? 0
-    let steps = (circle[start...] + circle[..<start]).map { step in
+  private mutating func add(_ cycle: [RuleOrder.Dependency]) {
+    guard let first = cycle.min(by: { $0.rule.place < $1.rule.place }) else { return }
+    let start = cycle.firstIndex { $0.rule.place == first.rule.place } ?? 0
+    let steps = (cycle[start...] + cycle[..<start]).map { step in
       let (read, owner) = (
         key(at: RulePlace(section: step.input.section, position: step.input.position)), key(at: step.on)
       )

@@ -1,11 +1,11 @@
-/// The state of a response as it was read from a file, with what follows from it. A copy shares everything.
+/// The state of a response in memory, with what follows from it. A copy shares everything.
 package struct LoadedState: Sendable {
   /// The touched state.
-  package var state: ResponseState
+  package private(set) var state: ResponseState
   /// The places of its instances of repeats.
-  package var roster: InstanceRoster
-  /// The instances that rules have read.
-  package var instances = KnownInstances()
+  package private(set) var roster: InstanceRoster
+  /// What rules have read of the instances.
+  package var columns = InstanceColumns()
 
   /// Creates what follows from a state. O(k log k) for k instances.
   package init(_ state: ResponseState, of form: FormDefinition) {
@@ -13,10 +13,20 @@ package struct LoadedState: Sendable {
     roster = InstanceRoster(state, of: form)
   }
 
-  /// Creates a state with what is known to follow from it.
-  package init(_ state: ResponseState, _ roster: InstanceRoster, _ instances: KnownInstances) {
-    self.state = state
-    self.roster = roster
-    self.instances = instances
+  /// Applies a change. O(1); O(k) for an instance, for k instances of its repeat.
+  ///
+  /// - Parameters:
+  ///   - change: the change.
+  ///   - place: returns the place of a cell with a key, in no instance.
+  package mutating func apply(_ change: StateChange, place: (String) -> CellPlace?) {
+    state.apply(change)
+    guard change.subject.setAsideFrom == nil, change.field == .instance || !columns.isEmpty else { return }
+    let number = change.subject.instance
+    let place = place(change.subject.key)
+    let former = roster.instance(number)
+    if change.field == .instance, let place {
+      roster.set(number, of: place, to: change.after?.text.flatMap(InstancePlace.init))
+    }
+    columns.take(change, ofCellAt: place, from: former, to: roster.instance(number), in: state)
   }
 }

@@ -7,7 +7,7 @@ struct ContentMatch: Sendable {
   private let old: FormDefinition
   /// The old cells that the mapping excludes from the new version.
   private let excluded: Set<String>
-  private let free: FreeCells
+  private let free: UnmatchedCells
 
   /// Compares two versions. O(n l) expected for n cells nested l levels deep.
   init(from old: FormDefinition, to new: FormDefinition, mapping: [String: String?]) {
@@ -280,8 +280,8 @@ private struct CellPairs {
   var excluded: Set<String> { Set(isNone.map { old[$0].cell.key }) }
 
   /// The new cells without a predecessor.
-  var free: FreeCells {
-    var free = FreeCells()
+  var free: UnmatchedCells {
+    var free = UnmatchedCells()
     for (index, cell) in new.enumerated() where predecessors[index] == nil { free.add(cell.cell) }
     return free
   }

@@ -48,7 +48,7 @@ struct KeyMatch: Sendable {
     let gone = old.cells(withKeys: keys.filter { said[$0] == nil && successor(ofCell: $0) == nil })
     let titles = Set(gone.lazy.map(\.title).filter { !$0.isEmpty })
     guard !titles.isEmpty else { return [:] }
-    var free = FreeCells()
+    var free = UnmatchedCells()
     for section in new.sections {
       for cell in section.cells where titles.contains(cell.title) && !hasPredecessor(cell.key) { free.add(cell) }
     }

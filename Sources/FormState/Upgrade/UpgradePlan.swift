@@ -8,19 +8,19 @@ public struct UpgradePlan: Hashable, Sendable {
   /// set aside earlier, in the order of their versions.
   public let cells: [UpgradedCell]
   /// The move for the journal.
-  package let move: VersionMove
+  package let move: UpgradeRecord
   /// Whether it has any effect: a change of version, or restored contents.
   public let changesAnything: Bool
 
   /// The plan for a response that is untouched, or already has the version.
   package init(from former: Int, to version: Int) {
     self.init(
-      formerVersion: former, version: version, cells: [], move: VersionMove(to: version),
+      formerVersion: former, version: version, cells: [], move: UpgradeRecord(to: version),
       changesAnything: former != version)
   }
 
   private init(
-    formerVersion: Int, version: Int, cells: [UpgradedCell], move: VersionMove, changesAnything: Bool
+    formerVersion: Int, version: Int, cells: [UpgradedCell], move: UpgradeRecord, changesAnything: Bool
   ) {
     self.formerVersion = formerVersion
     self.version = version
@@ -50,8 +50,8 @@ extension UpgradePlan {
   ///   - mapping: the mapping by the caller.
   /// - Complexity: O(k l) for k touched cells nested l levels deep, plus the lookups of versions.
   package init(
-    upgrading state: ResponseState, from former: Crossing.Version, to target: Crossing.Version,
-    version: (Int) throws -> Crossing.Version?, match: (Crossing.Version) throws -> VersionMatch,
+    upgrading state: ResponseState, from former: Upgrade.Version, to target: Upgrade.Version,
+    version: (Int) throws -> Upgrade.Version?, match: (Upgrade.Version) throws -> VersionMatch,
     mapping: UpgradeMapping
   ) throws {
     let staysInVersion = former.number == target.number
@@ -61,30 +61,30 @@ extension UpgradePlan {
       guard let origin = try number.map({ try version($0) }) ?? former else { continue }
       origins[number] = UpgradeOrigin(index: origin.index, match: try match(origin))
     }
-    let move: VersionMove
-    let crossing: Crossing
+    let move: UpgradeRecord
+    let upgrade: Upgrade
     if staysInVersion {
-      move = VersionMove(returning: state, to: target.number, origins, mapping: mapping)
-      crossing = Crossing(settling: state, in: target, by: move)
+      move = UpgradeRecord(returning: state, to: target.number, origins, mapping: mapping)
+      upgrade = Upgrade(settling: state, in: target, by: move)
     } else {
-      move = try VersionMove(of: state, from: former, to: target, origins, mapping, match)
-      crossing = try Crossing(upgrading: state, from: former, to: target, by: move, at: .now())
+      move = try UpgradeRecord(of: state, from: former, to: target, origins, mapping, match)
+      upgrade = try Upgrade(upgrading: state, from: former, to: target, by: move, at: .now())
     }
     self.init(
       formerVersion: former.number, version: target.number,
-      cells: UpgradeReport(of: crossing, state, origins, to: target.index, staysInVersion: staysInVersion).cells,
+      cells: UpgradeReport(of: upgrade, state, origins, to: target.index, staysInVersion: staysInVersion).cells,
       move: move,
-      changesAnything: !staysInVersion || !crossing.changes.isEmpty)
+      changesAnything: !staysInVersion || !upgrade.changes.isEmpty)
   }
 }
 
-extension VersionMove {
+extension UpgradeRecord {
   /// The move of a response's contents by matching versions, without cells that keep a given key.
   ///
   /// Cells that keep a derived key are included, to record for an undo that they were matched.
   fileprivate init(
-    of state: ResponseState, from former: Crossing.Version, to target: Crossing.Version,
-    _ origins: [Int?: UpgradeOrigin], _ mapping: UpgradeMapping, _ match: (Crossing.Version) throws -> VersionMatch
+    of state: ResponseState, from former: Upgrade.Version, to target: Upgrade.Version,
+    _ origins: [Int?: UpgradeOrigin], _ mapping: UpgradeMapping, _ match: (Upgrade.Version) throws -> VersionMatch
   ) rethrows {
     self.init(to: target.number)
     let indexes = [former.index, target.index]
@@ -114,7 +114,7 @@ extension VersionMove {
   }
 }
 
-extension VersionMove {
+extension UpgradeRecord {
   /// Adds a mapping of options for what is set aside.
   mutating func addOptions(_ options: [String: [String: String]], ofSetAsideIn state: ResponseState) {
     guard !options.isEmpty else { return }

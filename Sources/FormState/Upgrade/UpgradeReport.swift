@@ -51,7 +51,7 @@ struct UpgradeOrigin {
 
 /// Reports the effects of an upgrade, cell by cell.
 struct UpgradeReport {
-  private let crossing: Crossing
+  private let upgrade: Upgrade
   private let state: ResponseState
   private let origins: [Int?: UpgradeOrigin]
   private let target: FormIndex
@@ -65,24 +65,24 @@ struct UpgradeReport {
   /// Prepares a report.
   ///
   /// - Parameters:
-  ///   - crossing: the upgrade.
+  ///   - upgrade: the upgrade.
   ///   - state: the state before it.
   ///   - origins: the versions that contents are from: in force before it, or set aside from.
   ///   - target: the version in force after it.
   ///   - staysInVersion: whether it only returns contents that are set aside, which are then all that is reported.
   init(
-    of crossing: Crossing, _ state: ResponseState, _ origins: [Int?: UpgradeOrigin], to target: FormIndex,
+    of upgrade: Upgrade, _ state: ResponseState, _ origins: [Int?: UpgradeOrigin], to target: FormIndex,
     staysInVersion: Bool
   ) {
-    self.crossing = crossing
+    self.upgrade = upgrade
     self.state = state
     ceased =
-      origins[nil].map { CeasedCalculations(from: $0, to: target).found(in: state, after: crossing.state) } ?? [:]
+      origins[nil].map { CeasedCalculations(from: $0, to: target).found(in: state, after: upgrade.state) } ?? [:]
     self.origins = origins
     self.target = target
     self.staysInVersion = staysInVersion
-    changed = Set(crossing.changes.map(\.subject))
-    let gone = crossing.fates.lazy.filter { $0.value.destination == nil }.map(\.key)
+    changed = Set(upgrade.changes.map(\.subject))
+    let gone = upgrade.fates.lazy.filter { $0.value.destination == nil }.map(\.key)
     candidates = Dictionary(grouping: gone) { $0.setAsideFrom }
       .reduce(into: [:]) { $0[$1.key] = origins[$1.key]?.match.candidates(forCells: Set($1.value.map(\.key))) }
   }
@@ -91,7 +91,7 @@ struct UpgradeReport {
   ///
   /// - Complexity: O(k log k + k l) for k cells with contents nested l levels deep.
   var cells: [UpgradedCell] {
-    let reported = Set(crossing.fates.keys).union(ceased.keys).filter { !staysInVersion || $0.setAsideFrom != nil }
+    let reported = Set(upgrade.fates.keys).union(ceased.keys).filter { !staysInVersion || $0.setAsideFrom != nil }
     return Dictionary(grouping: reported) { $0.setAsideFrom }
       .sorted { ($0.key ?? 0) < ($1.key ?? 0) }
       .flatMap { number, subjects in
@@ -101,7 +101,7 @@ struct UpgradeReport {
   }
 
   private func outcome(of subject: StateSubject, from origin: UpgradeOrigin?) -> UpgradedCell? {
-    guard let fate = crossing.fates[subject] ?? ceased[subject].map({ CellFate(destination: $0) }) else { return nil }
+    guard let fate = upgrade.fates[subject] ?? ceased[subject].map({ CellFate(destination: $0) }) else { return nil }
     let isStill =
       subject.setAsideFrom != nil && (fate.destination == nil || staysInVersion && !changed.contains(subject))
     let title = origin.flatMap { $0.index.place(ofCell: subject.key).flatMap($0.index.question) }
@@ -114,7 +114,7 @@ struct UpgradeReport {
       newKey: fate.destination, fates: fates,
       candidates: fate.destination == nil ? candidates[subject.setAsideFrom]?[subject.key] ?? [] : [],
       formerAnswer: staysAsItIs ? nil : origin?.index.answer(of: subject, in: state),
-      answer: staysAsItIs ? nil : new.flatMap { target.answer(of: $0, in: crossing.state) })
+      answer: staysAsItIs ? nil : new.flatMap { target.answer(of: $0, in: upgrade.state) })
   }
 }
 

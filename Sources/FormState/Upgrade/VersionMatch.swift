@@ -46,7 +46,7 @@ package struct VersionMatch: Sendable {
   }
 
   /// The candidates of the cells among some that are gone or ambiguous, by key, in the order of the new version; at
-  /// most ``FreeCells/mostCandidates`` for each.
+  /// most ``UnmatchedCells/mostCandidates`` for each.
   ///
   /// - Complexity: O(n) for n cells.
   package func candidates(forCells keys: Set<String>) -> [String: [String]] {

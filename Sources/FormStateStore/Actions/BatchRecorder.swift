@@ -27,7 +27,7 @@ final class BatchRecorder {
   ///   leads to another version.
   func record(_ decision: Decision) throws {
     guard formerContents == nil else { return }
-    guard decision.crossing == nil else { return try recordContents() }
+    guard decision.upgrade == nil else { return try recordContents() }
     changes += decision.changes
     guard formerRows == nil else { return }
     let form = try definitions.definition(of: location.version, in: db).form

@@ -12,7 +12,7 @@ final class ResponseRepository {
   private let firstVersion: DefinitionRepository.Version?
   /// The definitions read so far, shared by all actions.
   let versions: VersionIndexes
-  private let definition: KnownDefinition?
+  private let definition: OpenDefinition?
   /// The response in memory, at a revision, and the changes since then; `nil` before the first decision.
   private var reader: (revision: Int, reader: FormReader, changes: [StateChange])?
   /// The journal position at a number of rows written by the connection. Within a host's transaction others may write
@@ -34,7 +34,7 @@ final class ResponseRepository {
   /// - Throws: ``StoreError``, also for a name that cannot be stored.
   init(
     _ key: ResponseKey, in db: Database, author: String?, begins: Bool = true, versions: VersionIndexes? = nil,
-    definition: KnownDefinition? = nil
+    definition: OpenDefinition? = nil
   ) throws {
     self.db = db
     self.versions = versions ?? VersionIndexes(db)
@@ -118,7 +118,7 @@ final class ResponseRepository {
     }
     let reader = try reader(at: position.revision)
     let decision = try Decision(action, reader: reader, moment: moment ?? .now())
-    guard !decision.changes.isEmpty || decision.crossing != nil else {
+    guard !decision.changes.isEmpty || decision.upgrade != nil else {
       return Applied(revision: position.revision, changes: [])
     }
     let placement = try step(position)
@@ -148,15 +148,15 @@ final class ResponseRepository {
       reversal: decision.reversal.map { ($0.entry, $0.target) })
     // The time for rules is that of the entry, unless the action is repeated.
     if !isDoneAgain { entry.time = decision.moment?.time }
-    if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
+    if let upgrade = decision.upgrade { entry.upgrade = (try version(upgrade.version), upgrade.state) }
     let next = try writer.write(entry, after: position)
     known = (next, db.totalChangesCount)
     let revision = next.revision
     if decision.erases { mustErase = true }
-    if entry.crossing == nil, let known = reader, known.revision == position.revision {
+    if entry.upgrade == nil, let known = reader, known.revision == position.revision {
       reader = (revision, known.reader, known.changes + decision.changes.map(\.change))
     }
-    if let version = entry.crossing?.version { moved(to: version) }
+    if let version = entry.upgrade?.version { moved(to: version) }
     return Applied(revision: revision, changes: decision.changes)
   }
 
@@ -191,15 +191,15 @@ final class ResponseRepository {
     return (known.revision, try reader(at: known.revision).loaded)
   }
 
-  /// The instances that the rules of the only action so far have read.
-  func takeInstances() -> KnownInstances? {
+  /// What the rules of the only action so far have read of the instances.
+  func takeColumns() -> InstanceColumns? {
     guard let known = reader, known.reader.isUnchanged else { return nil }
     reader = nil
-    return known.reader.loaded.instances
+    return known.reader.loaded.columns
   }
 
   /// The definition of the response's version.
-  private func currentDefinition() throws -> KnownDefinition {
+  private func currentDefinition() throws -> OpenDefinition {
     if let definition, definition.digest == location.version.digest { return definition }
     return try versions.definitions.definition(of: location.version, in: db)
   }

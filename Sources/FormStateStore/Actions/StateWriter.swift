@@ -47,7 +47,7 @@ struct StateWriter {
     /// Of undo and redo: the entry that is removed from its stack, and its step.
     var reversal: (entry: Int, target: Int)?
     /// If it leads to another version of the form: the version, and the state there.
-    var crossing: (version: DefinitionRepository.Version, state: ResponseState)?
+    var upgrade: (version: DefinitionRepository.Version, state: ResponseState)?
     /// Of a checkpoint, the chain up to it; `nil` if unknown.
     var chain: JournalChain?
   }
@@ -61,8 +61,8 @@ struct StateWriter {
   func write(_ entry: Entry, after position: JournalPosition) throws -> JournalPosition {
     let next = try self.position(after: entry, from: position)
     try insert(entry, at: next)
-    if let crossing = entry.crossing {
-      try move(to: crossing, at: next.revision)
+    if let upgrade = entry.upgrade {
+      try move(to: upgrade, at: next.revision)
     } else {
       try applyToState(entry.changes, at: next.revision)
     }
@@ -80,18 +80,18 @@ struct StateWriter {
 
   /// The number of the version in force after an entry; 0 for an unknown one.
   private func version(of entry: Entry) -> Int {
-    entry.version ?? (entry.crossing?.version ?? location.version).number
+    entry.version ?? (entry.upgrade?.version ?? location.version).number
   }
 
   /// Sets the response's version to another version of its form.
   private func move(
-    to crossing: (version: DefinitionRepository.Version, state: ResponseState), at revision: Int
+    to upgrade: (version: DefinitionRepository.Version, state: ResponseState), at revision: Int
   ) throws {
     try tables.removeAll()
-    try location.fill(crossing.version, in: db)
+    try location.fill(upgrade.version, in: db)
     // Every row refers to a cell of a version, so all of them are rewritten.
-    let tables = StateTables(db: db, location: location.filling(crossing.version))
-    try tables.apply(crossing.state.changes, at: revision)
+    let tables = StateTables(db: db, location: location.filling(upgrade.version))
+    try tables.apply(upgrade.state.changes, at: revision)
     try tables.findSettings()
   }
 

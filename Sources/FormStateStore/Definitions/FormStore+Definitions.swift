@@ -183,7 +183,7 @@ extension FormStore {
       sql: "SELECT payload FROM formstate_action WHERE response_id = ? AND kind = 'upgrade'")
     let found = try Int.fetchAll(numbers, arguments: [location.responseID])
     return try DatabaseValue.fetchAll(moves, arguments: [location.responseID]).reduce(into: Set(found)) { named, move in
-      named.formUnion(try VersionMove(stored: move).versions)
+      named.formUnion(try UpgradeRecord(stored: move).versions)
     }.union([location.version.number])
   }
 }

@@ -9,13 +9,13 @@ import GRDB
 final class OpenDefinitions: Sendable {
   private struct Entry: Sendable {
     let version: DefinitionRepository.Version
-    weak var definition: KnownDefinition?
+    weak var definition: OpenDefinition?
   }
 
   private struct Contents: Sendable {
     /// By the row of the version. A row may reuse the number of a deleted one, so its digest is compared too.
     var entries: [Int64: Entry] = [:]
-    var last: KnownDefinition?
+    var last: OpenDefinition?
   }
 
   private let contents = Locked(Contents())
@@ -47,13 +47,13 @@ final class OpenDefinitions: Sendable {
   ///
   /// - Throws: as ``DefinitionRepository/form(of:lists:)``.
   /// - Complexity: O(1) if it is in memory, O(n) for n cells if it is not.
-  func definition(of version: DefinitionRepository.Version, in db: Database) throws -> KnownDefinition {
+  func definition(of version: DefinitionRepository.Version, in db: Database) throws -> OpenDefinition {
     let known = contents.withLock { contents in
       contents.entries[version.id].flatMap { $0.version == version ? $0.definition : nil }
     }
     if let known { return known }
     // Read outside the lock: two sessions that open at once may both read it.
-    let read = KnownDefinition(try form(of: version, in: db), digest: version.digest)
+    let read = OpenDefinition(try form(of: version, in: db), digest: version.digest)
     contents.withLock { contents in
       contents.entries = contents.entries.filter { $0.value.definition != nil }
       contents.entries[version.id] = Entry(version: version, definition: read)

@@ -19,14 +19,14 @@ struct RuleTables {
       try db.cachedStatement(
         sql: """
           INSERT INTO formstate_rule (
-            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, circle, circle_turn,
-            circle_level, counts_itself, starts, starts_type, readable, is_volatile, list, overrides
+            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, cycle, cycle_turn,
+            cycle_level, counts_itself, starts, starts_type, readable, is_volatile, list, overrides
           )
           VALUES (
             :version,
             (SELECT id FROM formstate_section WHERE version_id = :version AND key = :section),
             (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :cell),
-            :kind, :number, :expression, :message, :severity, :rank, :circle, :turn, :level, :counting, :starts, :type,
+            :kind, :number, :expression, :message, :severity, :rank, :cycle, :turn, :level, :counting, :starts, :type,
             :readable, :volatile, :list, :overrides
           )
           """
@@ -34,7 +34,7 @@ struct RuleTables {
         "version": version.id, "section": section.key, "cell": cell?.key, "kind": rule.rule.kind.rawValue,
         "number": rule.number, "expression": rule.rule.source, "message": rule.rule.message,
         "severity": rule.rule.severity.rawValue, "rank": rule.rank,
-        "circle": rule.circle?.number, "turn": rule.circle?.order, "level": rule.circle?.level,
+        "cycle": rule.cycle?.number, "turn": rule.cycle?.order, "level": rule.cycle?.level,
         "counting": rule.countsByItself, "starts": given.result, "type": given.type,
         "readable": try cell.flatMap { try readable(given.result, of: rule, $0, form) },
         "overrides": rule.rule.overridesEntry, "volatile": form.fresh.isVolatile(rule),
@@ -64,7 +64,7 @@ struct RuleTables {
           """
       ).execute(
         arguments: [
-          ruleID, version.id, key, read.reach.rawValue, rule.circle?.earlier.contains(read.cell) ?? false,
+          ruleID, version.id, key, read.reach.rawValue, rule.cycle?.earlier.contains(read.cell) ?? false,
         ])
     }
   }
@@ -186,7 +186,7 @@ struct RuleTables {
         FormRules.Rule(
           place: RulePlace(section: section, position: position), key: try row.decode(atIndex: 4),
           rule: try FormRule(stored: row, from: 6 + StoredRuleOrder.columnCount), number: try row.decode(atIndex: 5),
-          reads: inputs.reads, rank: order.rank, circle: order.circle(seeing: inputs.earlier),
+          reads: inputs.reads, rank: order.rank, cycle: order.cycle(seeing: inputs.earlier),
           countsByItself: order.countsByItself))
     }
     return FormRules(resolved: rules)

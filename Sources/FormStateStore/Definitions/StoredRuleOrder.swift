@@ -4,7 +4,7 @@ import GRDB
 /// The evaluation order of a rule, as stored when the rules of the form were resolved.
 struct StoredRuleOrder {
   /// The columns, in the order in which they are read.
-  static let columns = "rule.rank, rule.circle, rule.circle_turn, rule.circle_level, rule.counts_itself"
+  static let columns = "rule.rank, rule.cycle, rule.cycle_turn, rule.cycle_level, rule.counts_itself"
   /// The number of ``columns``.
   static let columnCount = 5
 
@@ -12,7 +12,7 @@ struct StoredRuleOrder {
   let rank: Int
   /// Whether it depends on the instances that it counts.
   let countsByItself: Bool
-  private let circle: (number: Int, turn: Int, level: Int)?
+  private let cycle: (number: Int, turn: Int, level: Int)?
 
   /// Reads the columns from an index on.
   ///
@@ -21,20 +21,20 @@ struct StoredRuleOrder {
     rank = try row.decode(atIndex: index)
     countsByItself = try row.decode(atIndex: index + 4)
     guard let number: Int = try row.decode(atIndex: index + 1) else {
-      circle = nil
+      cycle = nil
       return
     }
     guard let turn: Int = try row.decode(atIndex: index + 2), let level: Int = try row.decode(atIndex: index + 3) else {
       throw StoreError.damaged("a rule is part of a cycle without a turn in it")
     }
-    circle = (number, turn, level)
+    cycle = (number, turn, level)
   }
 
   /// The rule's part in its cycle; `nil` outside of cycles.
   ///
   /// - Parameter earlier: the cells of which it sees only earlier instances.
-  func circle(seeing earlier: Set<CellPlace>) -> RuleCircle? {
-    circle.map { RuleCircle(number: $0.number, order: $0.turn, level: $0.level, earlier: earlier) }
+  func cycle(seeing earlier: Set<CellPlace>) -> RuleCycle? {
+    cycle.map { RuleCycle(number: $0.number, order: $0.turn, level: $0.level, earlier: earlier) }
   }
 }
 

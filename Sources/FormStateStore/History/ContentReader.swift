@@ -52,11 +52,11 @@ struct ContentReader {
         """)
     let rows = try Row.fetchCursor(
       statement, arguments: arguments(field, from: max(first, location.compactedTo ?? 0), through: last))
-    var text: FollowedText?
+    var text: EditedText?
     while let row = try rows.next() {
       let stored = try StoredChange(row: row)
       if stored.part == nil {
-        text = try stored.after.content(of: field.field)?.text.map(FollowedText.init)
+        text = try stored.after.content(of: field.field)?.text.map(EditedText.init)
       } else {
         try stored.take(into: &text)
       }
@@ -87,7 +87,7 @@ extension StoredChange {
   /// Applies the difference to the text before the change.
   ///
   /// - Throws: ``StoreError/Code/damaged`` if it does not fit.
-  func take(into text: inout FollowedText?) throws {
+  func take(into text: inout EditedText?) throws {
     guard let part, let old = before.part, let new = after.part,
       text?.replace(old, with: new, keeping: part.keeps) == true
     else { throw StoreError.damaged("the journal has a part of a text that does not fit the previous text") }
@@ -123,7 +123,7 @@ struct ChangeFollower {
     }
     let before =
       try texts[identity] ?? reader.text(of: identity, wholeAt: part.wholeAt, through: revision - 1)
-    var text = before.map(FollowedText.init)
+    var text = before.map(EditedText.init)
     try stored.take(into: &text)
     texts[identity] = text?.text
     return StateChange(

@@ -119,7 +119,7 @@ extension StateSubject {
   var storedOrigin: Int { setAsideFrom ?? 0 }
 }
 
-extension VersionMove {
+extension UpgradeRecord {
   /// The move in the journal's notation.
   func stored() throws -> DatabaseValue { try properties.storedJSON().databaseValue }
 
@@ -127,7 +127,7 @@ extension VersionMove {
   ///
   /// - Throws: ``StoreError/Code/damaged`` for anything else.
   init(stored: DatabaseValue) throws {
-    guard let text = String.fromDatabaseValue(stored), let move = VersionMove(properties: try .init(storedJSON: text))
+    guard let text = String.fromDatabaseValue(stored), let move = UpgradeRecord(properties: try .init(storedJSON: text))
     else { throw StoreError.damaged("the journal has an upgrade without destinations") }
     self = move
   }

@@ -49,8 +49,8 @@ struct HistoryReader {
     while let entry = next {
       let (start, target) = try step(endingAt: entry)
       if let former = try formerVersion(before: entry, startingAt: start) {
-        let crossing = limit == nil ? try self.crossing(taking: entry, of: target, backTo: former, at: moment) : nil
-        return Reversal(start: start, entry: entry, target: target, changes: [], crossing: crossing)
+        let upgrade = limit == nil ? try self.upgrade(taking: entry, of: target, backTo: former, at: moment) : nil
+        return Reversal(start: start, entry: entry, target: target, changes: [], upgrade: upgrade)
       }
       let changes = try reverting(start...entry, besides: try takenBack(of: entry), scope: scope, limit: limit)
       if !changes.isEmpty { return Reversal(start: start, entry: entry, target: target, changes: changes) }
@@ -75,13 +75,12 @@ struct HistoryReader {
     return try Int.fetchOne(statement, arguments: [start, location.responseID, entry])
   }
 
-  private func crossing(taking entry: Int, of target: Int, backTo former: Int, at moment: RuleMoment) throws -> Crossing
-  {
+  private func upgrade(taking entry: Int, of target: Int, backTo former: Int, at moment: RuleMoment) throws -> Upgrade {
     let journal = JournalReader(db: db, location: location)
     guard let move = try journal.entries(after: target - 1, through: target).first?.action.move,
       let changes = try journal.entries(after: entry - 1, through: entry).first?.changes
     else { throw StoreError.damaged("revision \(entry) led to another version but is not an upgrade") }
-    return try CrossingReader(db: db, location: location, at: moment, versions: versions).reversal(
+    return try UpgradeReader(db: db, location: location, at: moment, versions: versions).reversal(
       of: changes, changedSince: try self.changes(after: entry), to: former, upgrade: move)
   }
 

@@ -227,7 +227,7 @@ private struct JournalEntryRow {
       kind: kind, cell: kind.isAboutSection ? nil : cell,
       section: kind.isAboutSection ? subject : nil, value: try value(of: kind, payload, changes, subject, instance),
       scope: UndoScope(rawValue: String.fromDatabaseValue(payload) ?? "").flatMap { kind.isAboutUndo ? $0 : nil },
-      move: kind == .upgrade ? try VersionMove(stored: payload) : nil, before: placement.before,
+      move: kind == .upgrade ? try UpgradeRecord(stored: payload) : nil, before: placement.before,
       number: placement.number, message: report?.message, reporter: report?.reporter, revision: number,
       isOfOneEntry: isOfOneEntry)
     guard let action else { throw StoreError.damaged("revision \(revision) of the journal is incomplete") }

@@ -105,7 +105,7 @@ struct JournalAdoption {
       // An entry that changed the version must be valid: everything after it depends on it.
       let problem = isOfCompacted ? "it reverts an upgrade that is not in the journal" : fault
       if let problem { throw StoreError.unfitJournal(revision: entry.revision, problem: problem) }
-      next.crossing = (version, progress.state)
+      next.upgrade = (version, progress.state)
     } else if fault != nil {
       guard !entry.changes.isEmpty else {
         throw StoreError.unfitJournal(revision: entry.revision, problem: "it changes nothing")

@@ -24,7 +24,7 @@ final class ReadableValues {
   }
 
   /// The same, with a definition in memory, which may be of another version than the response's.
-  convenience init(db: Database, location: ResponseLocation, definition: KnownDefinition?) {
+  convenience init(db: Database, location: ResponseLocation, definition: OpenDefinition?) {
     let version = location.version
     self.init(db: db, location: location) { number in
       number == version.number && definition?.digest == version.digest ? definition?.index : nil

@@ -112,9 +112,9 @@ extension FormSession {
   /// Reads the changes by others.
   func read() throws -> SessionNews {
     try store.read(isLatest: true) { db in
-      let (known, doings) = snapshot.withLock { ($0.known, $0.doings) }
+      let (known, ownChanges) = snapshot.withLock { ($0.known, $0.ownChanges) }
       let location = try ResponseLocation.find(key, in: db)
-      return try SessionNews(since: known, doings, of: key, at: location, in: db, store.definitions)
+      return try SessionNews(since: known, ownChanges, of: key, at: location, in: db, store.definitions)
     }
   }
 }
@@ -239,15 +239,15 @@ extension FormSession {
     let repository = try ResponseRepository(
       key, in: db, author: author, begins: begins, versions: VersionIndexes(db, store.definitions),
       definition: snapshot.withLock { $0.definition })
-    let doings = snapshot.withLock { $0.doings }
-    var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db, store.definitions)
+    let ownChanges = snapshot.withLock { $0.ownChanges }
+    var news = try SessionNews(since: known, ownChanges, of: key, at: repository.location, in: db, store.definitions)
     let (before, version) = (try repository.revision(), repository.location.version)
     // Without news, the screen shows the current state.
     if news.parts.isEmpty, let loaded = snapshot.withLock({ $0.lend(at: before) }) {
       try repository.take(loaded, at: before)
     }
     let changes = try work(repository, news)
-    if let instances = repository.takeInstances() { snapshot.withLock { $0.take(back: instances, at: before) } }
+    if let columns = repository.takeColumns() { snapshot.withLock { $0.take(back: columns, at: before) } }
     let revision = try repository.revision()
     let own =
       news.movesToVersion || repository.location.version != version
@@ -262,9 +262,10 @@ extension FormSession {
   }
 
   /// Records what is about to be committed: others may read it before the screen shows it.
-  private func expect(_ doing: SessionNews.Doing, in db: Database) {
-    snapshot.withLock { $0.expect(doing) }
-    db.afterNextTransaction(onCommit: { _ in }, onRollback: { [snapshot] _ in snapshot.withLock { $0.forget(doing) } })
+  private func expect(_ ownChange: SessionNews.OwnChange, in db: Database) {
+    snapshot.withLock { $0.expect(ownChange) }
+    db.afterNextTransaction(
+      onCommit: { _ in }, onRollback: { [snapshot] _ in snapshot.withLock { $0.forget(ownChange) } })
   }
 
   /// Whether undo covers the changes.
@@ -317,15 +318,15 @@ extension FormSession {
   ) throws -> Bool {
     var rest = news
     while true {
-      let (keeps, known, doings) = snapshot.withLock { snapshot in
+      let (keeps, known, ownChanges) = snapshot.withLock { snapshot in
         (
           snapshot.known == rest.known ? snapshot.keeps(row, of: definition, after: rest) : nil, snapshot.known,
-          snapshot.doings
+          snapshot.ownChanges
         )
       }
       if let keeps { return keeps }
       rest = try SessionNews(
-        since: known, doings, through: news.revision, of: key, at: repository.location, in: repository.db,
+        since: known, ownChanges, through: news.revision, of: key, at: repository.location, in: repository.db,
         store.definitions)
     }
   }

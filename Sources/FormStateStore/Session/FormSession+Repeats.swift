@@ -64,8 +64,7 @@ extension SessionSnapshot {
 
   /// The response in memory, in which actions find cells and instances; `nil` for a form without repeats.
   private var reader: FormReader? {
-    definition.index.repeats.isEmpty
-      ? nil : FormReader(definition.index, LoadedState(state, roster, instances))
+    definition.index.repeats.isEmpty ? nil : FormReader(definition.index, loaded)
   }
 
   private func instances(of place: CellPlace, _ reader: FormReader) -> [FormInstance] {

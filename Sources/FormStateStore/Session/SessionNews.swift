@@ -36,7 +36,7 @@ struct SessionNews: Sendable {
   }
 
   /// The session's own changes; its screen may not show them yet.
-  struct Doing: Sendable {
+  struct OwnChange: Sendable {
     /// The resulting revisions.
     let revisions: ClosedRange<Int>
     let cause: SessionChange.Cause
@@ -62,10 +62,10 @@ struct SessionNews: Sendable {
   /// Reads what has happened to a response.
   ///
   /// - Parameters:
-  ///   - doings: the session's own recent changes, in order; all others are by other writers.
+  ///   - ownChanges: the session's own recent changes, in order; all others are by other writers.
   ///   - last: the revision after which a transaction has written itself; `nil` if it has not.
   init(
-    since known: Known, _ doings: [Doing] = [], through last: Int? = nil, of key: ResponseKey,
+    since known: Known, _ ownChanges: [OwnChange] = [], through last: Int? = nil, of key: ResponseKey,
     at location: ResponseLocation, in db: Database, _ definitions: OpenDefinitions
   ) throws {
     self.known = known
@@ -83,7 +83,7 @@ struct SessionNews: Sendable {
     {
       parts = [try Self.part(of: key, at: location, known, revision: revision, cause: .elsewhere, in: db, definitions)]
     } else if revision > known.revision {
-      parts = try Self.parts(from: known.revision, to: revision, doings, journal)
+      parts = try Self.parts(from: known.revision, to: revision, ownChanges, journal)
     }
     if !parts.isEmpty { affectsHistory = true }
   }
@@ -118,16 +118,16 @@ struct SessionNews: Sendable {
   mutating func replace(
     with key: ResponseKey, at location: ResponseLocation, after before: Int, revision: Int, cause: SessionChange.Cause,
     in db: Database, _ definitions: OpenDefinitions
-  ) throws -> Doing? {
+  ) throws -> OwnChange? {
     guard revision > before else { return nil }
     self.revision = revision
     affectsHistory = true
     parts = [try Self.part(of: key, at: location, known, revision: revision, cause: cause, in: db, definitions)]
-    return Doing(revisions: (before + 1)...revision, cause: cause, edit: nil)
+    return OwnChange(revisions: (before + 1)...revision, cause: cause, edit: nil)
   }
 
   private static func parts(
-    from start: Int, to revision: Int, _ doings: [Doing], _ journal: JournalReader
+    from start: Int, to revision: Int, _ ownChanges: [OwnChange], _ journal: JournalReader
   ) throws -> [Part] {
     var parts: [Part] = []
     var shown = start
@@ -137,9 +137,10 @@ struct SessionNews: Sendable {
       parts.append(Part(content: .changes(changes), revision: last, cause: cause, edit: edit))
       shown = last
     }
-    for doing in doings where doing.revisions.lowerBound > shown && doing.revisions.upperBound <= revision {
-      try add(through: doing.revisions.lowerBound - 1, .elsewhere)
-      try add(through: doing.revisions.upperBound, doing.cause, doing.edit)
+    for ownChange in ownChanges
+    where ownChange.revisions.lowerBound > shown && ownChange.revisions.upperBound <= revision {
+      try add(through: ownChange.revisions.lowerBound - 1, .elsewhere)
+      try add(through: ownChange.revisions.upperBound, ownChange.cause, ownChange.edit)
     }
     try add(through: revision, .elsewhere)
     return parts
@@ -150,11 +151,11 @@ struct SessionNews: Sendable {
   /// - Returns: the change; `nil` if there is no effect.
   mutating func append(
     _ changes: [PlacedChange], after before: Int, revision: Int, cause: SessionChange.Cause, edit: SessionSnapshot.Edit?
-  ) -> Doing? {
+  ) -> OwnChange? {
     guard !changes.isEmpty, revision > before else { return nil }
     self.revision = revision
     affectsHistory = true
     parts.append(Part(content: .changes(changes), revision: revision, cause: cause, edit: edit))
-    return Doing(revisions: (before + 1)...revision, cause: cause, edit: edit)
+    return OwnChange(revisions: (before + 1)...revision, cause: cause, edit: edit)
   }
 }

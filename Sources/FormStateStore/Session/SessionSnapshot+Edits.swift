@@ -24,7 +24,7 @@ extension SessionSnapshot {
   func edit(
     continuedBy action: FormAction, of author: String?, at time: ContinuousClock.Instant, within interval: Duration
   ) -> Int? {
-    guard let lastEdit = doings.last.map(\.edit) ?? lastEdit, action.kind.isEdit, interval > .zero,
+    guard let lastEdit = ownChanges.last.map(\.edit) ?? lastEdit, action.kind.isEdit, interval > .zero,
       time - lastEdit.time <= interval || (lastEdit.isDraft && action.kind != .draft),
       action.cell == lastEdit.cell, author == lastEdit.author
     else { return nil }

@@ -32,7 +32,7 @@ extension SessionSnapshot {
       view = former
       return Advance(batch: BatchUpdate(), turn: nil, changes: [])
     }
-    knownFaults = nil
+    faultCache = nil
     log?.addAll()
     let reloads = reloads(after: former)
     let held = heldBack

@@ -28,9 +28,9 @@ extension SessionSnapshot {
   mutating func faults() -> [Fault] {
     // While rows are yet to move, the index does not include all instances.
     guard heldBack.isEmpty else { return shownForm.faults(in: state) }
-    var known = knownFaults ?? KnownFaults(of: shown)
-    knownFaults = nil
-    defer { knownFaults = known }
+    var known = faultCache ?? FaultCache(of: shown)
+    faultCache = nil
+    defer { faultCache = known }
     return known.faults(in: shown)
   }
 }

@@ -5,28 +5,27 @@ struct SessionSnapshot: Sendable {
   let form: FormDefinition
   private let nesting: [CompactNesting]
   let estimates: HeightEstimates
-  private(set) var state: ResponseState
   private(set) var index: VisibilityIndex
   private(set) var revision: Int
   private var compactedTo: Int?
   private var stream: StreamName?
   let definitionDigest: String
   /// The form, for the actions of the session.
-  let definition: KnownDefinition
+  let definition: OpenDefinition
   /// The response in a language other than the form's own; `nil` for its own.
   var view: LanguageView?
   /// The names of the steps for undo and redo.
-  private(set) var names = KnownUndoNames()
+  private(set) var names = UndoNameCache()
   /// The last edit that another one may continue as the same undo step.
   private(set) var lastEdit: Edit?
   /// The changes that the session has committed, or is about to, and that the screen does not show yet.
-  private(set) var doings: [SessionNews.Doing] = []
-  /// The places of the instances, at ``state``.
-  private(set) var roster: InstanceRoster
-  /// The instances that rules have read, at ``state``.
-  private(set) var instances = KnownInstances()
+  private(set) var ownChanges: [SessionNews.OwnChange] = []
+  /// The touched state, with what follows from it; without the columns while these are lent.
+  private(set) var loaded: LoadedState
+  /// The touched state.
+  var state: ResponseState { loaded.state }
   /// The faults of the answers, once needed.
-  var knownFaults: KnownFaults?
+  var faultCache: FaultCache?
   /// The log for an observer; `nil` if there is none.
   var log: SessionLog?
   /// Changes whose content is already displayed, while the rows are still at their old positions.
@@ -40,20 +39,19 @@ struct SessionSnapshot: Sendable {
   ///
   /// - Parameter language: the language; the form's own for `nil` or an unknown one.
   init(
-    _ contents: ResponseContents, of known: KnownDefinition? = nil, compactedTo: Int?,
+    _ contents: ResponseContents, of known: OpenDefinition? = nil, compactedTo: Int?,
     hiddenRows: HiddenRows, estimates: HeightEstimates, language: String? = nil
   ) {
     form = contents.form
     self.compactedTo = compactedTo
     stream = contents.revision > 0 ? contents.stream : nil
-    state = contents.state
-    roster = InstanceRoster(contents.state, of: contents.form)
+    loaded = LoadedState(contents.state, of: contents.form)
     revision = contents.revision
     definitionDigest = contents.definitionDigest
-    definition = known ?? KnownDefinition(contents.form, digest: contents.definitionDigest)
+    definition = known ?? OpenDefinition(contents.form, digest: contents.definitionDigest)
     self.estimates = estimates
     nesting = form.sections.map(CompactNesting.init(of:))
-    index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows, estimates: estimates)
+    index = VisibilityIndex(form: form, state: contents.state, hiddenRows: hiddenRows, estimates: estimates)
     view = language.flatMap { view(in: $0) }
   }
 
@@ -106,7 +104,7 @@ struct SessionSnapshot: Sendable {
     stream = news.stream
     if news.affectsHistory { names.outdate(doneAfter: news.doneAfter) }
     if let part = news.parts.last { lastEdit = part.edit }
-    doings.removeAll { $0.revisions.upperBound <= revision }
+    ownChanges.removeAll { $0.revisions.upperBound <= revision }
     let batch = move(by: all)
     let turn = holdBack(all, of: batch, inStages: inStages)
     if held.isEmpty && turn == nil { log?.add(changes, batch) } else { log?.addAll() }
@@ -133,22 +131,14 @@ struct SessionSnapshot: Sendable {
     case .version: return []
     case .state(let new):
       let changes = placed(content)
-      knownFaults?.note(changes)
-      state = new
-      roster = InstanceRoster(new, of: form)
+      faultCache?.note(changes)
+      loaded = LoadedState(new, of: form)
       view = view?.moved(to: new)
-      instances = KnownInstances()
       return changes
     case .changes(let changes):
-      knownFaults?.note(changes)
+      faultCache?.note(changes)
       for change in changes {
-        let change = change.change
-        state.apply(change)
-        guard change.subject.setAsideFrom == nil, change.field == .instance || !instances.isEmpty else { continue }
-        let place = place(ofTemplate: change.subject.key)
-        if !instances.isEmpty { instances.take(change, ofCellAt: place) }
-        guard change.field == .instance, let place else { continue }
-        roster.set(change.subject.instance, of: place, to: change.after?.text.flatMap(InstancePlace.init))
+        loaded.apply(change.change, place: form.place(ofCell:))
       }
       return view?.apply(changes) ?? changes
     }
@@ -174,13 +164,13 @@ struct SessionSnapshot: Sendable {
   /// are changed without a copy. `nil` if the screen shows another revision.
   mutating func lend(at revision: Int) -> LoadedState? {
     guard revision == self.revision else { return nil }
-    defer { instances = KnownInstances() }
-    return LoadedState(state, roster, instances)
+    defer { loaded.columns = InstanceColumns() }
+    return loaded
   }
 
   /// Takes the instances that rules have read at a revision.
-  mutating func take(back instances: KnownInstances, at revision: Int) {
-    if revision == self.revision { self.instances = instances }
+  mutating func take(back columns: InstanceColumns, at revision: Int) {
+    if revision == self.revision { loaded.columns = columns }
   }
 
   /// Changes to another version of the form, in a single stage: no view needs rows of two versions.
@@ -192,9 +182,9 @@ struct SessionSnapshot: Sendable {
     next.names.outdate(doneAfter: nil)
     let match = VersionMatch(from: form, to: contents.form)
     let (old, new) = (shown, next.shown)
-    let crossing = VersionCrossing(from: old, to: new, by: match)
-    next.index.takeMeasuredHeights(of: old, by: crossing)
-    next.doings = doings.filter { $0.revisions.upperBound > news.revision }
+    let upgrade = ScreenUpgrade(from: old, to: new, by: match)
+    next.index.takeMeasuredHeights(of: old, by: upgrade)
+    next.ownChanges = ownChanges.filter { $0.revisions.upperBound > news.revision }
     next.turn = turn
     next.othersTurn = othersTurn
     next.log = log
@@ -213,7 +203,7 @@ struct SessionSnapshot: Sendable {
       ]
     }
     self = next
-    return Advance(batch: crossing.batch, turn: nil, changes: changes)
+    return Advance(batch: upgrade.batch, turn: nil, changes: changes)
   }
 
   /// The contents of the screen.
@@ -369,7 +359,7 @@ extension SessionSnapshot {
     let index = definition.index
     guard !index.repeats.isEmpty else { return place(ofTemplate: key) }
     if let place = place(ofPlainAddress: key.canonicalKey, index) { return place }
-    let reader = FormReader(index, LoadedState(state, roster, instances))
+    let reader = FormReader(index, loaded)
     return try? reader.namedCell(.key(key)).place
   }
 
@@ -393,10 +383,10 @@ extension SessionSnapshot {
 
 extension SessionSnapshot {
   /// Records what the session is about to commit, so it is recognized if the journal is read first.
-  mutating func expect(_ doing: SessionNews.Doing) { doings.append(doing) }
+  mutating func expect(_ ownChange: SessionNews.OwnChange) { ownChanges.append(ownChange) }
 
   /// Removes the record of what was not committed.
-  mutating func forget(_ doing: SessionNews.Doing) {
-    doings.removeAll { $0.revisions == doing.revisions }
+  mutating func forget(_ ownChange: SessionNews.OwnChange) {
+    ownChanges.removeAll { $0.revisions == ownChange.revisions }
   }
 }

@@ -62,7 +62,7 @@ final class ResponseUpgrade {
   ///   - source: a version that contents come from: the response's, or one that contents are set aside from.
   ///   - former: the response's version.
   private func match(
-    from source: Crossing.Version, to target: Crossing.Version, of former: Crossing.Version
+    from source: Upgrade.Version, to target: Upgrade.Version, of former: Upgrade.Version
   ) -> VersionMatch {
     let versions = MatchedVersions(source: source.number, former: mapping.isEmpty ? source.number : former.number)
     if let known = matches[versions] { return known }
@@ -84,7 +84,7 @@ final class ResponseUpgrade {
     return plan
   }
 
-  private func version(_ number: Int) throws -> Crossing.Version? {
+  private func version(_ number: Int) throws -> Upgrade.Version? {
     try DefinitionRepository(db: db).findVersion(formID: newest.formID, number: number).map(versions.version)
   }
 }

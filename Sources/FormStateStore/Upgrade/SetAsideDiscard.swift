@@ -6,7 +6,7 @@ struct SetAsideDiscard {
   /// The discarded contents, in the order of the versions and of their cells.
   let cells: [SetAsideCell]
   /// The move for the journal.
-  let move: VersionMove
+  let move: UpgradeRecord
 
   /// Reads what is set aside.
   ///
@@ -25,7 +25,7 @@ struct SetAsideDiscard {
     }
     let versions = VersionIndexes(db, definitions)
     func index(_ number: Int) throws -> FormIndex? { try versions.index(ofVersion: number, of: location) }
-    let move = try VersionMove(
+    let move = try UpgradeRecord(
       discarding: keys, setAsideIn: state, version: location.version.number, index: index)
     self.move = move
     cells = try SetAsideCell.all(in: state, version: index)

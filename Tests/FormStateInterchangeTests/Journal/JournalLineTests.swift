@@ -89,7 +89,7 @@ struct JournalLineTests {
     ]
     let change = StateChange(.value, of: StateSubject("a"), before: .cleared, after: nil)
     let time = try #require(Timestamp(isoText: "2026-11-21T03:12:13.456Z"))
-    let returning = VersionMove(
+    let returning = UpgradeRecord(
       to: 2, cells: [StateSubject("b"): "c", StateSubject("d", setAsideFrom: 1): nil],
       sections: [StateSubject("s"): "t"])
     let actions: [(FormAction, String)] =

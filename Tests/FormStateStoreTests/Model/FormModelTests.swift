@@ -155,7 +155,7 @@ struct FormModelTests {
     #expect(model.sections.map(\.id) == ["all", "end"])
     #expect(model.sections[1].rows.map(\.path) == [RowPath(section: 2, row: 0)])
     try store.save(form(more: true))
-    try await expectObserved(reader, after: { model.perform(.upgrade(VersionMove(to: 2))) })
+    try await expectObserved(reader, after: { model.perform(.upgrade(UpgradeRecord(to: 2))) })
     #expect(model.sections.map(\.id) == ["first", "all", "end"])
     #expect(model.sections[2].rows.map(\.path) == [RowPath(section: 3, row: 0)])
     #expect(model.value(of: "name") == "Ben" && model.failure == nil)

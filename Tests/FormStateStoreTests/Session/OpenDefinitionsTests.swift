@@ -8,10 +8,10 @@ import Testing
 @Suite("Definitions in memory")
 struct OpenDefinitionsTests {
   private struct Held {
-    weak var definition: KnownDefinition?
+    weak var definition: OpenDefinition?
   }
 
-  private func definition(of session: FormSession) -> KnownDefinition { session.snapshot.withLock(\.definition) }
+  private func definition(of session: FormSession) -> OpenDefinition { session.snapshot.withLock(\.definition) }
 
   @Test("Sessions on a version share its definition, and another version has its own")
   func shared() throws {

@@ -64,13 +64,13 @@ extension RandomLife {
     guard let target = entry.target, let reverted = entry.reverts else { return }
     let goal = entry.action.kind == .undo ? moments[target - 1] : moments[target]
     if let goal {
-      #expect(now.version == goal.version, place("crossing"))
+      #expect(now.version == goal.version, place("upgrade"))
       for change in now.state.changes(to: goal.state) where change.field.role == .answer {
         Issue.record(place("\(entry.action.kind) leaves \(change)"))
       }
     }
     guard reverted == entry.revision - 1, let exact = moments[reverted - 1] else { return }
-    #expect(now == exact, place("crossing at once"))
+    #expect(now == exact, place("upgrade at once"))
   }
 
   /// Expects each answer in the cell whose identity it contains.

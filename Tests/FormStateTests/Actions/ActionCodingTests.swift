@@ -51,8 +51,8 @@ struct ActionCodingTests {
     return (values.randomElement(using: &generator) ?? nil) ?? .text("")
   }
 
-  private static func move(_ generator: inout SeededGenerator) -> VersionMove {
-    VersionMove(
+  private static func move(_ generator: inout SeededGenerator) -> UpgradeRecord {
+    UpgradeRecord(
       to: Int.random(in: 1...9, using: &generator),
       cells: [StateSubject("old"): "new", StateSubject("gone"): nil, StateSubject("back", setAsideFrom: 1): "here"],
       sections: Bool.random(using: &generator) ? [StateSubject("s"): nil] : [:])
@@ -97,7 +97,7 @@ struct ActionCodingTests {
       (.set(.instance("name", number: 7), 7), #"{"action":"set","cell":{"cell":"name","instance":7},"value":7}"#),
       (.set("height", .real(1.5)), #"{"action":"set","cell":"height","value":{"real":"1.5"}}"#),
       (.undo(.values), #"{"action":"undo","scope":"values"}"#), (.reset(nil), #"{"action":"reset"}"#),
-      (.upgrade(VersionMove(to: 2)), #"{"action":"upgrade","version":2}"#),
+      (.upgrade(UpgradeRecord(to: 2)), #"{"action":"upgrade","version":2}"#),
     ])
   func notation(action: FormAction, json: String) throws {
     let encoder = JSONEncoder()

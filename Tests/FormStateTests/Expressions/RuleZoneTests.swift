@@ -115,15 +115,15 @@ struct RuleZoneTests {
     }
     var state = ResponseState()
     state.apply(StateChange(.value, of: StateSubject("clock"), before: nil, after: .value(.text("12:00:00Z"))))
-    let (from, to) = (Crossing.Version(1, FormIndex(old)), Crossing.Version(2, FormIndex(new)))
+    let (from, to) = (Upgrade.Version(1, FormIndex(old)), Upgrade.Version(2, FormIndex(new)))
     let plan = try UpgradePlan(
       upgrading: state, from: from, to: to, version: { _ in nil },
       match: { VersionMatch(from: $0.index.form, to: new) }, mapping: [:])
     for (time, part) in [("2026-01-15T12:00:00.000Z", 7.0), ("2026-07-15T12:00:00.000Z", 8.0)] {
       let moment = RuleMoment(
         time: try #require(Timestamp(isoText: time)), zone: try Self.zone("America/New_York"), seed: 1)
-      let crossing = try Crossing(upgrading: state, from: from, to: to, by: plan.move, at: moment)
-      #expect(crossing.state.value(of: new.sections[0].cells[1], in: new) == .text("\(part / 24)"))
+      let upgrade = try Upgrade(upgrading: state, from: from, to: to, by: plan.move, at: moment)
+      #expect(upgrade.state.value(of: new.sections[0].cells[1], in: new) == .text("\(part / 24)"))
     }
   }
 

@@ -63,7 +63,7 @@ struct InstanceVisibilityTests {
   @Test(
     "Every batch between two states, as between two versions, is legal", arguments: TestSeeds.seeds(4, full: 500)
   )
-  func crossing(seed: UInt64) {
+  func upgrade(seed: UInt64) {
     var random = RandomRepeats(seed: seed)
     for step in 0..<12 {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -75,11 +75,11 @@ struct InstanceVisibilityTests {
             form: random.form, state: random.state, index: MeasuredHeights().index(of: random, hiddenRows: hiddenRows))
         }
         let match = VersionMatch(from: random.form, to: random.form)
-        let crossing = VersionCrossing(from: shown[0], to: shown[1], by: match)
+        let upgrade = ScreenUpgrade(from: shown[0], to: shown[1], by: match)
         let drawn = shown.map(Self.drawing)
-        #expect(SectionBatchChecker.faults(in: crossing.batch, from: drawn[0], to: drawn[1]) == [], place)
+        #expect(SectionBatchChecker.faults(in: upgrade.batch, from: drawn[0], to: drawn[1]) == [], place)
         var index = shown[1].index
-        index.takeMeasuredHeights(of: shown[0], by: crossing)
+        index.takeMeasuredHeights(of: shown[0], by: upgrade)
         #expect(index.faults() == [], place)
       }
     }

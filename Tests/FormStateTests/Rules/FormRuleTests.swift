@@ -64,19 +64,19 @@ struct FormRuleTests {
       ])
   }
 
-  @Test("A fault of circular rules names only the circle, and which cell is in which")
+  @Test("A fault of circular rules names only the cycle, and which cell is in which")
   func circles() {
-    let circle = "the rules are circular: whether"
+    let cycle = "the rules are circular: whether"
     #expect(
-      faults("${pair} = 'x'") == ["section 0, row 1 (pair), relevant: \(circle) “pair” is relevant follows from “pair”"]
+      faults("${pair} = 'x'") == ["section 0, row 1 (pair), relevant: \(cycle) “pair” is relevant follows from “pair”"]
     )
     #expect(
       faults("${inner} = 'x'", "${other} = 'y'") == [
-        "section 0, row 1 (pair), relevant: \(circle) “pair” is relevant follows from “inner” in “pair”"
+        "section 0, row 1 (pair), relevant: \(cycle) “pair” is relevant follows from “inner” in “pair”"
       ])
     #expect(
       faults(nil, section: "${other} = 'x'") == [
-        "section 0 (s), relevant: \(circle) “s” is relevant follows from “other” in “s”"
+        "section 0 (s), relevant: \(cycle) “s” is relevant follows from “other” in “s”"
       ])
     var cells = (0..<5).map { FormCell(key: "c\($0)", kind: .text) }
     for (number, read) in [(0, 1), (1, 2), (2, 0), (3, 1)] {
@@ -85,7 +85,7 @@ struct FormRuleTests {
     let form = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
     #expect(
       form.definitionFaults().map(\.description) == [
-        "section 0, row 0 (c0), relevant: \(circle) “c0” is relevant follows from “c1”, whether “c1” is relevant follows from “c2”, "
+        "section 0, row 0 (c0), relevant: \(cycle) “c0” is relevant follows from “c1”, whether “c1” is relevant follows from “c2”, "
           + "whether “c2” is relevant follows from “c0”"
       ])
   }

@@ -113,8 +113,8 @@ struct RulePlacementTests {
         ])
   }
 
-  @Test("A fault of circular calculations names only the circle")
-  func circle() {
+  @Test("A fault of circular calculations names only the cycle")
+  func cycle() {
     let cells = [("tax", "${total} * 0.19"), ("total", "${net} + ${tax}"), ("gross", "${total}")].map {
       FormCell(key: $0, kind: .custom, rules: [FormRule(.calculate, $1)])
     }

@@ -82,7 +82,7 @@ struct SettingRuleTests {
   }
 
   @Test("A set rule may read a value that depends on it, and gets the previous one")
-  func circle() throws {
+  func cycle() throws {
     // A running total: c adds each amount, and d is calculated from it.
     let response = try response([
       "c": [set("coalesce(${d}, 0) + ${a}", when: "a")], "d": [FormRule(.calculate, "${c}")],

@@ -16,12 +16,12 @@ private struct VersionTriple {
     "2020-02-03T00:00:00Z", "2020-02-03T10:30:00+01:00", "10:30", "10:30:00", "é",
   ]
 
-  let versions: [Crossing.Version]
+  let versions: [Upgrade.Version]
   let state: ResponseState
 
   init(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    versions = (1...3).map { Crossing.Version($0, FormIndex(Self.form(by: &generator))) }
+    versions = (1...3).map { Upgrade.Version($0, FormIndex(Self.form(by: &generator))) }
     state = Self.state(of: versions[0].index.form, by: &generator)
   }
 
@@ -85,11 +85,11 @@ private struct VersionTriple {
   }
 
   /// The state after a planned upgrade.
-  func move(_ state: ResponseState, from version: Crossing.Version, to next: Crossing.Version) throws -> ResponseState {
+  func move(_ state: ResponseState, from version: Upgrade.Version, to next: Upgrade.Version) throws -> ResponseState {
     let plan = try UpgradePlan(
       upgrading: state, from: version, to: next, version: { versions[$0 - 1] },
       match: { VersionMatch(from: $0.index.form, to: next.index.form) }, mapping: [:])
-    return try Crossing(upgrading: state, from: version, to: next, by: plan.move, at: .unused).state
+    return try Upgrade(upgrading: state, from: version, to: next, by: plan.move, at: .unused).state
   }
 
   /// The state after moving through some of the versions.

@@ -19,9 +19,9 @@ struct VersionMatchTests {
 
   @Test("Two document versions that are one stored version merge their moves of set-aside cells")
   func renumbered() {
-    let move = VersionMove(
+    let move = UpgradeRecord(
       to: 3, cells: [StateSubject("a", setAsideFrom: 1): "b", StateSubject("a", setAsideFrom: 2): "b"])
-    #expect(move.renumbered { _ in 1 } == VersionMove(to: 1, cells: [StateSubject("a", setAsideFrom: 1): "b"]))
+    #expect(move.renumbered { _ in 1 } == UpgradeRecord(to: 1, cells: [StateSubject("a", setAsideFrom: 1): "b"]))
   }
 
   @Test("A cell inserted above an equal one does not get its answers, even with the same derived key")

@@ -39,7 +39,7 @@ public struct RandomForm {
   }
 
   /// A rule that reads one or two of some cells. If all rules read only cells above them, or only cells below, there
-  /// is no circle.
+  /// is no cycle.
   private mutating func rule(_ kind: FormRule.Kind, reading cells: [FormCell]) -> FormRule? {
     guard let first = condition(on: cells) else { return nil }
     guard Bool.random(using: &generator), let second = condition(on: cells) else { return FormRule(kind, first) }

@@ -45,7 +45,7 @@ public struct RandomInstances {
       // The naive model knows no count that depends on its own instances.
       let isKnown = form.fresh.rules.rules.allSatisfy { rule in
         let key = rule.place.cell.map { form.sections[0].cells[$0.position].key }
-        return !rule.countsByItself && (rule.circle == nil || running[key ?? ""] != nil)
+        return !rule.countsByItself && (rule.cycle == nil || running[key ?? ""] != nil)
       }
       if form.definitionFaults().isEmpty, isKnown { rules = next }
     }
@@ -92,7 +92,7 @@ public struct RandomInstances {
     let (key, other, owner) = (pick(Self.values), pick(Self.values), pick(Self.repeats))
     return pick([
       "${\(key)}", "sum(${\(key)}[. != ''])", "count(${\(owner)})", "count(${\(key)})", "position(..)",
-      "position(${\(owner)})",
+      "position(${\(owner)})", "sum(${\(key)})", "sum(${\(key)}) + sum(${\(other)})",
       "sum(${\(owner)}[${\(key)} > 1]/${\(other)})", "${\(owner)}[2]/${\(key)}", "join(',', ${\(key)})",
       "indexed-repeat(${\(key)}, ${\(owner)}, 1)", "${\(owner)}[position() = last()]/${\(key)}",
       "count(${\(owner)}[position() < position(current()/..)])", "coalesce(${\(key)}, 1) + sum(${\(other)}[. > 0])",
@@ -105,7 +105,7 @@ public struct RandomInstances {
     let (key, owner) = (pick(Self.values), pick(Self.repeats))
     return pick([
       "${\(key)} > 2", "sum(${\(key)}[. != '']) < 6", "count(${\(owner)}) > 1", "${\(key)} = ${n}", "${s}",
-      "position(..) < 3",
+      "position(..) < 3", "sum(${\(key)}) > 5",
       "${\(key)} != ''", "not(${s})", "${\(owner)}[1]/${\(key)} > 1",
     ])
   }

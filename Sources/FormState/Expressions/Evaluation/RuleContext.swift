@@ -38,6 +38,9 @@ package protocol RuleContext {
   func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell?
   /// The number of ``cells(withKey:from:)``, if it is known without visiting them; `nil` if it is not.
   func countOfInstances(withKey key: String, from origin: RuleCell) -> Int?
+  /// The values of ``cells(withKey:from:)``, not a number where one is blank, if they are known without visiting them
+  /// and all others are numbers; `nil` if not.
+  func numbers(withKey key: String, from origin: RuleCell) -> [Double]?
   /// The results of a condition for the instances of ``cells(withKey:from:)``, kept from one evaluation to the next;
   /// `nil` if they depend on more than the instance.
   func memory(of condition: RuleExpression.Node, askedOf key: String) -> ConditionMemory?
@@ -67,6 +70,8 @@ extension RuleContext {
   }
   /// Unknown.
   package func countOfInstances(withKey key: String, from origin: RuleCell) -> Int? { nil }
+  /// Unknown.
+  package func numbers(withKey key: String, from origin: RuleCell) -> [Double]? { nil }
   /// Nothing is kept.
   package func memory(of condition: RuleExpression.Node, askedOf key: String) -> ConditionMemory? { nil }
   /// Only the text of the cell.

@@ -21,8 +21,9 @@ extension RuleFunction {
       RuleFunction("atan2", .exactly(2)) { evaluation, arguments in
         .number(atan2(try evaluation.number(arguments[0]), try evaluation.number(arguments[1])))
       },
-      RuleFunction("sum", .exactly(1), roles: [.reference]) { evaluation, arguments in
-        .number(try evaluation.numbers(of: arguments[0]).reduce(0) { $1.isNaN ? $0 : $0 + $1 })
+      RuleFunction(unevaluated: "sum", .exactly(1), roles: [.reference]) { evaluation, parts in
+        guard let part = parts.first else { return .blank }
+        return .number(try evaluation.numbers(of: part).reduce(0) { $1.isNaN ? $0 : $0 + $1 })
       },
       RuleFunction(unevaluated: "count", .exactly(1), roles: [.reference]) { evaluation, parts in
         guard let part = parts.first else { return .blank }

@@ -54,10 +54,10 @@ final class InstanceColumn {
   /// Whether rules determine in some instance whether the cell is relevant.
   private(set) var hasRelevance: Bool
 
-  init(_ cell: FormCell, contents: [Int: InstanceContents]) {
+  init(_ cell: FormCell, _ column: InstanceColumns.Column) {
     self.cell = cell
-    read = contents
-    hasRelevance = contents.values.contains { $0.relevance != nil }
+    read = column.contents
+    hasRelevance = column.hasRelevance
   }
 
   /// Applies a change of the cell in an instance.

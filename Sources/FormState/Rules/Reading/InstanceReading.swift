@@ -78,16 +78,24 @@ final class InstanceReading {
   func list(of cell: CellPlace) -> InstanceList {
     if let known = lists[cell] { return known }
     var instances = reader.instances(of: cell)
-    if let numbers = changedNumbers[cell] {
-      instances.removeAll { numbers.contains($0.number) }
-      for number in numbers {
-        if case let instance?? = changed[number], instance.cell == cell { instances.append(instance) }
-      }
-      instances.sort { $0.isBefore($1) }
+    for change in changes(of: cell) {
+      if let former = change.former { instances.removeOrdered(former) }
+      if let new = change.new { instances.insertOrdered(new) }
     }
     let list = InstanceList(instances)
     lists[cell] = list
     return list
+  }
+
+  /// The instances of a repeat that were added, moved or removed, each as it was in the repeat and as it is there. O(c)
+  /// for c of them.
+  func changes(
+    of cell: CellPlace
+  ) -> [(former: InstanceRoster.Instance?, new: InstanceRoster.Instance?)] {
+    (changedNumbers[cell] ?? []).map { number in
+      let (former, new) = (reader.instance(number), instance(number))
+      return (former?.cell == cell ? former : nil, new?.cell == cell ? new : nil)
+    }
   }
 
   /// The path of an instance; `nil` if there is none. O(1), the first time O(d) for d repeats around it.

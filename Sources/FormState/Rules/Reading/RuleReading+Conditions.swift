@@ -1,7 +1,7 @@
 /// The results of conditions for instances, kept from one rule and one action to the next.
 extension RuleReading {
   func memory(of node: RuleExpression.Node, askedOf key: String) -> ConditionMemory? {
-    guard circle == nil, !isVolatile, let instances, let target = instances.target(key),
+    guard cycle == nil, !isVolatile, let instances, let target = instances.target(key),
       !target.repeats.isEmpty
     else { return nil }
     let condition = ConditionResults.Condition(

@@ -32,13 +32,28 @@ extension RuleReading {
 
   /// Applies a change of a cell in an instance.
   func take(_ change: StateChange, in instances: Instances) {
-    guard !found.columns.isEmpty, let place = instances.index.place(ofCell: change.subject.key) else { return }
+    guard !found.columns.isEmpty || !found.numberColumns.isEmpty,
+      let place = instances.index.place(ofCell: change.subject.key)
+    else { return }
     found.columns[place]?.take(change.field, in: change.subject.instance, change.after)
+    guard let instance = instances.instance(change.subject.instance) else { return }
+    found.numberColumns[place]?.set(in: instance) { contents(of: $0, in: instance.number) }
+  }
+
+  /// Applies the change of an instance.
+  func takeInstance(_ change: StateChange, _ instances: Instances) {
+    let former = instances.instance(change.subject.instance)
+    instances.take(change)
+    let new = instances.instance(change.subject.instance)
+    for place in found.numberColumns.keys {
+      if let former { found.numberColumns[place]?.remove(former) }
+      if let new { found.numberColumns[place]?.insert(new) { contents(of: $0, in: new.number) } }
+    }
   }
 
   private func readColumn(_ place: CellPlace, _ instances: Instances) {
     guard found.columns[place] == nil, let cell = instances.index.cell(at: place) else { return }
-    let column = InstanceColumn(cell, contents: reader.instanceContents(ofCellAt: place))
+    let column = InstanceColumn(cell, reader.column(of: cell, at: place))
     for (identity, content) in contents where identity.subject.instance > 0 && identity.subject.key == cell.key {
       column.take(identity.field, in: identity.subject.instance, content)
     }
@@ -92,6 +107,60 @@ extension RuleReading {
     let asked = columns.reduce(numbers) { $1.relevant(in: $0) }
     column.noteAsked(in: asked)
     return asked
+  }
+
+  // MARK: - Numbers
+
+  func numbers(withKey key: String, from origin: RuleCell) -> [Double]? {
+    guard cycle == nil, let instances, let target = instances.target(key), let owner = target.repeats.last,
+      target.place.position != owner, let cell = instances.index.cell(at: target.place)
+    else { return nil }
+    let start = shared(target, from: origin, instances)
+    let place = CellPlace(section: target.place.section, position: owner, instance: start.number)
+    guard start.level + 1 == target.repeats.count, isAsked(at: place, instances),
+      !hasRelevance(in: instances, from: target.place, to: owner)
+    else { return nil }
+    if let known = found.numberColumns[target.place], known.owner == place { return known.numbers }
+    let column = numbers(of: cell, target.place, in: place, instances)
+    found.numberColumns[target.place] = column
+    return column.numbers
+  }
+
+  /// The numbers of a cell in the instances of a repeat, after the changes.
+  private func numbers(
+    of cell: FormCell, _ place: CellPlace, in owner: CellPlace, _ instances: Instances
+  ) -> NumberColumn {
+    var column = reader.numbers(of: cell, at: place, in: owner)
+    for change in instances.changes(of: owner) {
+      if let former = change.former { column.remove(former) }
+      if let new = change.new { column.insert(new) { contents(of: $0, in: new.number) } }
+    }
+    for identity in contents.keys where identity.subject.key == cell.key {
+      guard let instance = instances.instance(identity.subject.instance) else { continue }
+      column.set(in: instance) { contents(of: $0, in: instance.number) }
+    }
+    return column
+  }
+
+  private func contents(of cell: FormCell, in instance: Int) -> InstanceContents {
+    var now = InstanceContents(of: cell, in: instance, reader.state)
+    for field in [StateChange.Field.value, .calculated] {
+      let identity = StateChange.Identity(field, of: StateSubject(cell.key, instance: instance))
+      if let content = contents[identity] { now.set(field, to: content) }
+    }
+    return now
+  }
+
+  /// Whether rules determine in some instance whether a cell, something around it, or the instance is relevant.
+  private func hasRelevance(in instances: Instances, from place: CellPlace, to owner: Int) -> Bool {
+    var next: CellPlace? = place
+    while let place = next, place.position >= owner {
+      guard let cell = instances.index.cell(at: place), !relevanceKeys.contains(cell.key),
+        !reader.column(of: cell, at: place).hasRelevance
+      else { return true }
+      next = instances.index.parent(of: place)
+    }
+    return false
   }
 
   // MARK: - Relevance
@@ -169,7 +238,7 @@ extension RuleReading {
     let cells = asked(numbers, target, along: way, within: start.number, instances).map {
       RuleCell(cell: target.number, instance: Int64($0))
     }
-    return circle == nil ? cells : cells.filter { isSeen($0, target, from: origin, instances) }
+    return cycle == nil ? cells : cells.filter { isSeen($0, target, from: origin, instances) }
   }
 
   func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell? {
@@ -187,7 +256,7 @@ extension RuleReading {
   /// in one instance, or a rule may not see all of them.
   private func instances(withKey key: String, from origin: RuleCell) -> (target: Instances.Target, numbers: [Int])? {
     guard let instances, let target = instances.target(key),
-      target.repeats.count == target.sharable + 1, circle?.earlier.contains(target.place) != true
+      target.repeats.count == target.sharable + 1, cycle?.earlier.contains(target.place) != true
     else { return nil }
     let start = shared(target, from: origin, instances)
     guard start.level == target.sharable else { return nil }
@@ -214,14 +283,14 @@ extension RuleReading {
   private func isSeen(
     _ cell: RuleCell, _ target: Instances.Target, from origin: RuleCell, _ instances: Instances
   ) -> Bool {
-    guard let circle, circle.earlier.contains(target.place), let own = self.origin,
+    guard let cycle, cycle.earlier.contains(target.place), let own = self.origin,
       origin != instances.ruleCell(at: own)
     else { return true }
     guard let path = instances.path(of: Int(cell.instance)), let ownPath = instances.path(of: own.instance)
     else {
       return false
     }
-    return path.prefix(circle.level) < ownPath.prefix(circle.level)
+    return path.prefix(cycle.level) < ownPath.prefix(cycle.level)
   }
 
   func parent(of cell: RuleCell, _ instances: Instances) -> RuleCell? {

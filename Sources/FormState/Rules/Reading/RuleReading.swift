@@ -5,10 +5,12 @@ struct RuleReading: RuleContext {
   private(set) var contents: [StateChange.Identity: FieldContent?] = [:]
   /// The changes of instances, until these are needed.
   private var instanceChanges: [StateChange] = []
+  /// The cells in instances whose relevance has changed.
+  private(set) var relevanceKeys: Set<String> = []
   /// The rule's own cell.
   private(set) var origin: CellPlace?
   /// The rule's part in a cycle along instances; `nil` for none.
-  private(set) var circle: RuleCircle?
+  private(set) var cycle: RuleCycle?
   /// Whether the rule uses the clock or random values.
   private(set) var isVolatile = false
   /// The moment for rules that use the clock, random values or the time zone.
@@ -23,6 +25,8 @@ struct RuleReading: RuleContext {
     var snapshots: [CellPlace: CellSnapshot] = [:]
     /// The columns read in all instances at once, by their places in no instance.
     var columns: [CellPlace: InstanceColumn] = [:]
+    /// The numbers read in all instances of a repeat at once, by their places in no instance.
+    var numberColumns: [CellPlace: NumberColumn] = [:]
     var cells: [CellSnapshot] = []
     var numbers: [CellPlace: Int] = [:]
     var isRelevant: [CellPlace: Bool] = [:]
@@ -50,7 +54,7 @@ struct RuleReading: RuleContext {
     self.reader = reader
     self.moment = moment
     for change in changes {
-      contents[change.change.identity] = .some(change.change.after)
+      note(change.change)
       if change.change.field == .instance { instanceChanges.append(change.change) }
     }
   }
@@ -60,16 +64,21 @@ struct RuleReading: RuleContext {
 
   /// Applies a change.
   mutating func take(_ change: PlacedChange) {
-    contents[change.change.identity] = .some(change.change.after)
+    note(change.change)
     forgetConditions(after: change.change)
     if change.change.field.isRelevance { found.forgetRelevance() }
     guard change.change.field == .instance || change.change.subject.instance != 0 else { return }
     takeInInstance(change)
   }
 
+  private mutating func note(_ change: StateChange) {
+    contents[change.identity] = .some(change.after)
+    if change.field == .relevance, change.subject.instance > 0 { relevanceKeys.insert(change.subject.key) }
+  }
+
   private mutating func takeInInstance(_ change: PlacedChange) {
     guard let instances else { return }
-    if change.change.field == .instance { return instances.take(change.change) }
+    if change.change.field == .instance { return takeInstance(change.change, instances) }
     take(change.change, in: instances)
     guard change.change.field == .relevance, let number = instances.instance(change.change.subject.instance) else {
       return
@@ -89,7 +98,7 @@ struct RuleReading: RuleContext {
   /// Begins a rule, in an instance; 0 outside of repeats.
   mutating func begin(at rule: RuleSnapshot, in instance: Int = 0) {
     origin = rule.place.cell?.within(instance)
-    circle = rule.circle
+    cycle = rule.cycle
     isVolatile = rule.isVolatile
     found.failure = nil
   }
@@ -97,7 +106,7 @@ struct RuleReading: RuleContext {
   /// Begins with a cell, as if it had a rule.
   mutating func begin(at cell: CellPlace?) {
     origin = cell
-    circle = nil
+    cycle = nil
     isVolatile = false
     found.failure = nil
   }

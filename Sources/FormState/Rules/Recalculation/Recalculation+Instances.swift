@@ -82,7 +82,7 @@ extension Recalculation {
         switch read.reach {
         case .same: add(rule, within: home, instances)
         case .all:
-          let isEarlier = rule.circle?.earlier.contains(read.cell) ?? false
+          let isEarlier = rule.cycle?.earlier.contains(read.cell) ?? false
           addAll(rule, after: isEarlier ? path : nil, instances)
         // The position of a cell among instances does not depend on the cell's value.
         case .position: if change.field.isRelevance { addAll(rule, instances) }
@@ -113,7 +113,7 @@ extension Recalculation {
     guard let cell = rule.place.cell, instances.index.repeats.repeatAround(cell) != nil else {
       return add(rule, in: nil)
     }
-    let level = rule.circle?.level ?? 0
+    let level = rule.cycle?.level ?? 0
     let from = AwaitedInstances(after: earlier?.prefix(level), level: level)
     if let known = awaited[rule.turn()], known.covers(from) { return }
     awaited[rule.turn()] = from
@@ -129,7 +129,7 @@ extension Recalculation {
     let key = rule.turn()
     guard let known = awaited[key] else { return }
     // Along a cycle the earlier instances are done.
-    guard rule.circle != nil, let instance, known.contains(instance) else {
+    guard rule.cycle != nil, let instance, known.contains(instance) else {
       awaited[key] = nil
       return
     }

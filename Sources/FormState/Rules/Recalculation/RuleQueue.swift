@@ -55,13 +55,13 @@ struct RuleTurn: Hashable, Comparable {
   private let kind: Int8
   private let level: Int8
   private let number: Int32
-  private let circle: Int32
+  private let cycle: Int32
   private let order: Int32
   /// The instance; `nil` outside of repeats.
   let instance: InstancePath?
 
   init(
-    rank: Int, place: RulePlace, kind: FormRule.Kind, number: Int, circle: RuleCircle? = nil,
+    rank: Int, place: RulePlace, kind: FormRule.Kind, number: Int, cycle: RuleCycle? = nil,
     in instance: InstancePath? = nil
   ) {
     self.rank = Int32(clamping: rank)
@@ -69,16 +69,16 @@ struct RuleTurn: Hashable, Comparable {
     position = Int32(clamping: place.position ?? -1)
     self.kind = Int8(clamping: kind.order)
     self.number = Int32(clamping: number)
-    self.circle = Int32(clamping: circle?.number ?? 0)
-    order = Int32(clamping: circle?.order ?? 0)
-    level = Int8(clamping: circle?.level ?? 0)
+    self.cycle = Int32(clamping: cycle?.number ?? 0)
+    order = Int32(clamping: cycle?.order ?? 0)
+    level = Int8(clamping: cycle?.level ?? 0)
     self.instance = instance
   }
 
   static func < (left: RuleTurn, right: RuleTurn) -> Bool {
     if left.rank != right.rank { return left.rank < right.rank }
-    if left.circle != right.circle { return left.circle < right.circle }
-    if left.circle != 0 {
+    if left.cycle != right.cycle { return left.cycle < right.cycle }
+    if left.cycle != 0 {
       let (one, other) = (left.instance?.prefix(Int(left.level)), right.instance?.prefix(Int(left.level)))
       if let one, let other, one != other { return one < other }
       if left.order != right.order { return left.order < right.order }

@@ -15,7 +15,7 @@ package struct RuleSnapshot: Sendable {
   /// Its inputs in a form with repeats; empty for any other form.
   package let reads: [RuleRead]
   /// Its part in a cycle along the instances of a repeat; `nil` outside of cycles.
-  package let circle: RuleCircle?
+  package let cycle: RuleCycle?
   /// Whether it uses the clock or random values.
   package let isVolatile: Bool
   /// Whether it counts instances by values that follow from the existing ones, and so runs at most once per action.
@@ -28,7 +28,7 @@ package struct RuleSnapshot: Sendable {
   /// Creates a snapshot.
   package init(
     place: RulePlace, key: String, kind: FormRule.Kind, number: Int, expression: RuleExpression, rank: Int,
-    reads: [RuleRead] = [], circle: RuleCircle? = nil, countsByItself: Bool = false, triggers: [String] = [],
+    reads: [RuleRead] = [], cycle: RuleCycle? = nil, countsByItself: Bool = false, triggers: [String] = [],
     overridesEntry: Bool = false
   ) {
     self.place = place
@@ -39,7 +39,7 @@ package struct RuleSnapshot: Sendable {
     isVolatile = expression.isVolatile(in: kind)
     self.rank = rank
     self.reads = reads
-    self.circle = circle
+    self.cycle = cycle
     self.countsByItself = countsByItself
     self.triggers = triggers
     self.overridesEntry = overridesEntry
@@ -51,13 +51,13 @@ package struct RuleSnapshot: Sendable {
     self.init(
       place: rule.place, key: rule.key, kind: rule.rule.kind, number: rule.number, expression: expression,
       rank: rule.rank,
-      reads: hasRepeats ? rule.reads : [], circle: rule.circle, countsByItself: rule.countsByItself,
+      reads: hasRepeats ? rule.reads : [], cycle: rule.cycle, countsByItself: rule.countsByItself,
       triggers: rule.rule.triggers,
       overridesEntry: rule.rule.overridesEntry)
   }
 
   /// Its turn in an instance; `nil` outside of repeats.
   func turn(in instance: InstancePath? = nil) -> RuleTurn {
-    RuleTurn(rank: rank, place: place, kind: kind, number: number, circle: circle, in: instance)
+    RuleTurn(rank: rank, place: place, kind: kind, number: number, cycle: cycle, in: instance)
   }
 }

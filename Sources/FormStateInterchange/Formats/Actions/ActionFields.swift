@@ -94,13 +94,13 @@ struct ActionFields {
     return nil
   }
 
-  private mutating func move(of kind: FormAction.Kind?) -> VersionMove? {
-    let members = fields.members.dictionary.filter { VersionMove.propertyNames.contains($0.key) }
+  private mutating func move(of kind: FormAction.Kind?) -> UpgradeRecord? {
+    let members = fields.members.dictionary.filter { UpgradeRecord.propertyNames.contains($0.key) }
     guard kind == .upgrade else {
       for name in members.keys.sorted() { fields.addFault(name, "is allowed only in “upgrade”", "remove it") }
       return nil
     }
-    if let move = VersionMove(properties: members) { return move }
+    if let move = UpgradeRecord(properties: members) { return move }
     fields.addFault(
       "version", "is not a version with the origins of its cells",
       "write the number of the version, and under “cells” the new key of each renamed cell, or null")

@@ -46,7 +46,7 @@ public enum ActionScript {
     if line.allSatisfy(DocumentBytes.isWhitespace) { return nil }
     let root = try JSONLine.root(line, number: number, source: source, limits: limits, expecting: "an action")
     var faults = FaultList()
-    let known = ActionFields.keys + VersionMove.propertyNames + ["continues", "group", "moment"]
+    let known = ActionFields.keys + UpgradeRecord.propertyNames + ["continues", "group", "moment"]
     let fields = DocumentFields(root, at: DocumentPath(), known: known, faults: &faults)
     var reader = fields.map(ActionFields.init(fields:))
     let action = reader?.action()
@@ -112,7 +112,7 @@ public enum ActionScript {
     var data = Data()
     if let version = entries.first?.version, entries.contains(where: { $0.action.kind == .upgrade }) {
       // A response that nothing has happened to begins in that version with it.
-      let beginning = ScriptedAction(.upgrade(VersionMove(to: version)))
+      let beginning = ScriptedAction(.upgrade(UpgradeRecord(to: version)))
       data.append(contentsOf: try line(for: beginning).utf8)
       data.append(UInt8(ascii: "\n"))
     }

@@ -151,7 +151,7 @@ extension FormDocumentReader {
   private mutating func action(
     _ value: PropertyValue?, at path: DocumentPath, inForce: Int?, _ subjects: VersionedSubjects
   ) -> FormAction? {
-    let known = ActionFields.keys + VersionMove.propertyNames
+    let known = ActionFields.keys + UpgradeRecord.propertyNames
     guard let fields = DocumentFields(value, at: path, known: known, faults: &faults) else { return nil }
     var reader = ActionFields(fields: fields)
     var action = reader.action().map { action in

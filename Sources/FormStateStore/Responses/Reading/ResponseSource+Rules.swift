@@ -79,7 +79,7 @@ extension ResponseSource {
     return RuleSnapshot(
       place: RulePlace(section: try row.position(atIndex: 0), position: position), key: try row.decode(atIndex: 2),
       kind: kind, number: try row.decode(atIndex: 6), expression: expression, rank: order.rank,
-      reads: inputs?.reads.sorted() ?? [], circle: order.circle(seeing: inputs?.earlier ?? []),
+      reads: inputs?.reads.sorted() ?? [], cycle: order.cycle(seeing: inputs?.earlier ?? []),
       countsByItself: order.countsByItself, triggers: FormRule.triggers(stored: try row.decode(atIndex: 7)),
       overridesEntry: try row.decode(atIndex: 8))
   }

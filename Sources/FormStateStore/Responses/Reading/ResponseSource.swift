@@ -6,7 +6,7 @@ struct ResponseSource: DecisionSource {
   let db: Database
   let location: ResponseLocation
   /// The definition of the response's version.
-  let definition: KnownDefinition
+  let definition: OpenDefinition
   /// The versions read for upgrades; `nil` if none was read.
   var versions: VersionIndexes?
 
@@ -18,8 +18,8 @@ struct ResponseSource: DecisionSource {
     try ListTables(db: db).list(named: name, versionID: location.version.id)
   }
 
-  func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing {
-    try CrossingReader(db: db, location: location, at: moment, versions: versions).upgrade(by: move)
+  func upgrade(by move: UpgradeRecord, at moment: RuleMoment) throws -> Upgrade {
+    try UpgradeReader(db: db, location: location, at: moment, versions: versions).upgrade(by: move)
   }
 
   func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {

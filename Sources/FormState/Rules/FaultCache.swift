@@ -2,7 +2,7 @@
 ///
 /// A cell is checked again only after a change. Whether it is relevant is determined only on demand, so a rule that
 /// hides a thousand cells costs nothing here.
-package struct KnownFaults: Sendable {
+package struct FaultCache: Sendable {
   /// A cell that has faults whenever it is relevant.
   private struct Entry {
     let place: CellPlace

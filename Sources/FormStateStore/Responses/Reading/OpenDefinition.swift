@@ -4,7 +4,7 @@ import FormState
 ///
 /// A version of a form never changes, so a response in the version with the same digest has exactly these cells and
 /// rules.
-final class KnownDefinition: Sendable {
+final class OpenDefinition: Sendable {
   /// The digest of the definition.
   let digest: String
   /// The index of the definition.

@@ -7,7 +7,7 @@ import GRDB
 final class VersionIndexes {
   private let db: Database
   let definitions: OpenDefinitions
-  private var versions: [DefinitionRepository.Version: Crossing.Version] = [:]
+  private var versions: [DefinitionRepository.Version: Upgrade.Version] = [:]
 
   /// Prepares to read.
   ///
@@ -20,9 +20,9 @@ final class VersionIndexes {
 
   /// The index of a version, with all options of its lists. O(n) for n cells, once; as for a session if cells are read
   /// in pages.
-  func version(_ version: DefinitionRepository.Version) throws -> Crossing.Version {
+  func version(_ version: DefinitionRepository.Version) throws -> Upgrade.Version {
     if let known = versions[version] { return known }
-    let read = Crossing.Version(version.number, FormIndex(try form(of: version)))
+    let read = Upgrade.Version(version.number, FormIndex(try form(of: version)))
     versions[version] = read
     return read
   }
@@ -46,7 +46,7 @@ final class VersionIndexes {
 }
 
 /// Determines the change of a response to another version of its form.
-struct CrossingReader {
+struct UpgradeReader {
   let db: Database
   let location: ResponseLocation
   /// The time and time zone of the action.
@@ -63,11 +63,11 @@ struct CrossingReader {
   /// The effect of an upgrade with a known move.
   ///
   /// - Throws: ``ActionError/Code/noSuchVersion``, ``ActionError/Code/alreadyInVersion``.
-  func upgrade(by move: VersionMove) throws -> Crossing {
+  func upgrade(by move: UpgradeRecord) throws -> Upgrade {
     if move.settlesSetAside(in: location.version.number) {
-      return Crossing(settling: try state(), in: try current(), by: move, nextInstance: try nextInstance())
+      return Upgrade(settling: try state(), in: try current(), by: move, nextInstance: try nextInstance())
     }
-    return try Crossing(
+    return try Upgrade(
       upgrading: try state(), from: try current(), to: try other(move.version), by: move,
       nextInstance: try nextInstance(), at: moment)
   }
@@ -80,9 +80,9 @@ struct CrossingReader {
   ///   - former: the number of the version before it.
   ///   - move: the move of the upgrade.
   func reversal(
-    of entry: [StateChange], changedSince since: Set<StateChange.Identity>, to former: Int, upgrade move: VersionMove
-  ) throws -> Crossing {
-    try Crossing(
+    of entry: [StateChange], changedSince since: Set<StateChange.Identity>, to former: Int, upgrade move: UpgradeRecord
+  ) throws -> Upgrade {
+    try Upgrade(
       reverting: entry, changedSince: since, in: try state(), from: try current(), to: try other(former),
       upgrade: move, nextInstance: try nextInstance(), at: moment)
   }
@@ -93,13 +93,13 @@ struct CrossingReader {
 
   private func state() throws -> ResponseState { try StateTables(db: db, location: location).state() }
 
-  private func current() throws -> Crossing.Version { try versions.version(location.version) }
+  private func current() throws -> Upgrade.Version { try versions.version(location.version) }
 
   private func find(_ number: Int) throws -> DefinitionRepository.Version? {
     try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
   }
 
-  private func other(_ number: Int) throws -> Crossing.Version {
+  private func other(_ number: Int) throws -> Upgrade.Version {
     guard number != location.version.number else { throw ActionError.alreadyInVersion(number) }
     guard let found = try find(number) else { throw ActionError.noSuchVersion(number) }
     return try versions.version(found)

@@ -1,5 +1,5 @@
 /// The cells of a new version that are the successors of no cell: candidates for cells that are gone or in doubt.
-struct FreeCells: Sendable {
+struct UnmatchedCells: Sendable {
   /// The maximum number of candidates for a cell. Of many cells with one title, each could be any of them, so without a
   /// limit their number grows with the square.
   static let mostCandidates = 100

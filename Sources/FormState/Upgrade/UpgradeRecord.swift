@@ -2,7 +2,7 @@
 ///
 /// It contains everything needed to redo the upgrade, so a journal keeps its meaning when the matching of versions
 /// improves. Contents under the same key in both versions are listed only if that key was derived.
-public struct VersionMove: Hashable, Sendable {
+public struct UpgradeRecord: Hashable, Sendable {
   /// The number of the new version.
   public var version: Int
   /// The destinations of cell contents, by the key of the cell there; `nil` sets them aside, and discards those already
@@ -21,7 +21,7 @@ public struct VersionMove: Hashable, Sendable {
   }
 }
 
-extension VersionMove {
+extension UpgradeRecord {
   /// The numbers of all versions named by the move.
   package var versions: Set<Int> {
     Set([version] + (Array(cells.keys) + sections.keys + options.keys).compactMap(\.setAsideFrom))
@@ -30,13 +30,13 @@ extension VersionMove {
   /// The move with the version numbers of another store.
   ///
   /// - Parameter number: maps a version number to the other store's.
-  package func renumbered(_ number: (Int) -> Int) -> VersionMove {
+  package func renumbered(_ number: (Int) -> Int) -> UpgradeRecord {
     func renumbered(_ destinations: [StateSubject: String?]) -> [StateSubject: String?] {
       // Two versions of a document may be one here.
       Dictionary(
         destinations.map { ($0.key.renumbered(number), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
-    var move = VersionMove(to: number(version), cells: renumbered(cells), sections: renumbered(sections))
+    var move = UpgradeRecord(to: number(version), cells: renumbered(cells), sections: renumbered(sections))
     move.options = Dictionary(options.map { ($0.key.renumbered(number), $0.value) }) { first, _ in first }
     return move
   }
@@ -51,7 +51,7 @@ extension StateSubject {
 
 // MARK: - As properties
 
-extension VersionMove {
+extension UpgradeRecord {
   /// The move in the notation of the store and of documents: `{"version": 2, "cells": {"old": "new", "gone": null},
   /// "options": {"old": {"yes": "true"}}}`;
   /// contents that had been set aside are under `returning`, by the number of their version, with `null` for discarded

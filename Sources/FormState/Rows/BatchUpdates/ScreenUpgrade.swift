@@ -2,7 +2,7 @@
 ///
 /// Rows that match, keep their order and look the same stay; all others are deleted and inserted. The batch update
 /// therefore has a single stage, in which no table view needs rows of both versions.
-package struct VersionCrossing: Sendable {
+package struct ScreenUpgrade: Sendable {
   /// A section or a row that stays, with its old and new position.
   package struct Kept: Hashable, Sendable {
     /// The position in the old version.
@@ -88,7 +88,7 @@ package struct VersionCrossing: Sendable {
 }
 
 extension BatchUpdate {
-  /// The batch update from the rows of one version of a form to those of another; see ``VersionCrossing``.
+  /// The batch update from the rows of one version of a form to those of another; see ``ScreenUpgrade``.
   ///
   /// - Parameters:
   ///   - old: the contents of the screen in the old version.
@@ -96,7 +96,7 @@ extension BatchUpdate {
   ///   - match: the matching cells and sections of the two versions.
   /// - Complexity: O(n log n) for n rows in both.
   package init(from old: ShownForm, to new: ShownForm, by match: VersionMatch) {
-    self = VersionCrossing(from: old, to: new, by: match).batch
+    self = ScreenUpgrade(from: old, to: new, by: match).batch
   }
 }
 
@@ -105,10 +105,10 @@ extension VisibilityIndex {
   ///
   /// - Parameters:
   ///   - old: the old contents, whose index has the heights.
-  ///   - crossing: the transition to the rows of this index.
+  ///   - upgrade: the transition to the rows of this index.
   /// - Complexity: O(r log n) for r rows that stay.
-  package mutating func takeMeasuredHeights(of old: ShownForm, by crossing: VersionCrossing) {
-    for stay in crossing.kept {
+  package mutating func takeMeasuredHeights(of old: ShownForm, by upgrade: ScreenUpgrade) {
+    for stay in upgrade.kept {
       for row in stay.rows {
         let oldPath = RowPath(section: stay.section.old, row: row.old)
         let newPath = RowPath(section: stay.section.new, row: row.new)

@@ -7,7 +7,7 @@ extension RuleOrder {
     var ready: [Int] = []
     for component in components() {
       let members = Set(component)
-      guard isCircle(component, members) else { continue }
+      guard isCycle(component, members) else { continue }
       for number in component where rules[number].rule.kind == .count {
         rules[number].countsByItself = true
         leaveOut(edges[number].filter { members.contains($0.on) }, of: number)
@@ -24,11 +24,11 @@ extension RuleOrder {
   /// and linear graph algorithms”, SIAM Journal on Computing 1, 1972).
   ///
   /// - Complexity: O(*r* + *d*) for *r* rules and *d* dependencies in cycles or depending on them.
-  mutating func findLockstepGroups() {
+  mutating func findCycles() {
     for component in components() {
       let members = Set(component)
       let around = repeatsAround(component)
-      guard !around.isEmpty, isCircle(component, members) else { continue }
+      guard !around.isEmpty, isCycle(component, members) else { continue }
       let order = order(of: component.sorted(), members, along: around)
       if order.count == component.count {
         join(order, members, along: around)
@@ -36,11 +36,11 @@ extension RuleOrder {
         leaveOutEarlier(component, members, along: around)
       }
     }
-    for number in lockstepGroups.keys.sorted() where lockstepGroups[number]?.waitsFor == 0 { take(start(number)) }
-    take(rules.indices.filter { waitsFor[$0] == 0 && lockstepGroupOf[$0] == nil && !isOrdered[$0] })
+    for number in cycles.keys.sorted() where cycles[number]?.waitsFor == 0 { take(start(number)) }
+    take(rules.indices.filter { waitsFor[$0] == 0 && cycleOf[$0] == nil && !isOrdered[$0] })
   }
 
-  private func isCircle(_ component: [Int], _ members: Set<Int>) -> Bool {
+  private func isCycle(_ component: [Int], _ members: Set<Int>) -> Bool {
     component.count > 1 || component.contains { number in edges[number].contains { $0.on == number } }
   }
 
@@ -91,17 +91,17 @@ extension RuleOrder {
 
   /// Groups rules that run together, instance by instance.
   private mutating func join(_ order: [Int], _ members: Set<Int>, along around: [Int]) {
-    let number = lockstepGroups.count + 1
+    let number = cycles.count + 1
     var waits = 0
     var rank = 0
     for (place, member) in order.enumerated() {
       let earlier = edges[member].filter { isEarlier($0, of: member, members, along: around) }.map(\.input)
-      rules[member].circle = RuleCircle(number: number, order: place, level: around.count, earlier: Set(earlier))
-      lockstepGroupOf[member] = number
+      rules[member].cycle = RuleCycle(number: number, order: place, level: around.count, earlier: Set(earlier))
+      cycleOf[member] = number
       rank = max(rank, rules[member].rank)
       waits += edges[member].count { !members.contains($0.on) && !isOrdered[$0.on] }
     }
-    lockstepGroups[number] = LockstepGroup(members: order, waitsFor: waits, rank: rank)
+    cycles[number] = Cycle(members: order, waitsFor: waits, rank: rank)
   }
 
   /// Removes the edges of a cycle between instances, so that the reported cycle is the actual obstacle.

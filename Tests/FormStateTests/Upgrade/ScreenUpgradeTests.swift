@@ -4,7 +4,7 @@ import Testing
 @testable import FormState
 
 @Suite("Row updates between versions")
-struct VersionCrossingTests {
+struct ScreenUpgradeTests {
   private func form(_ sections: [FormSection], rowHeights: [String: RowHeight] = [:]) -> FormDefinition {
     FormDefinition(key: "visit", sections: sections, rowHeights: rowHeights)
   }
@@ -241,9 +241,9 @@ struct VersionCrossingTests {
     var index = VisibilityIndex(form: old)
     for position in 0..<3 { index.setMeasuredHeight(100, of: CellPlace(section: 0, position: position)) }
     let before = ShownForm(form: old, state: ResponseState(), index: index)
-    let crossing = VersionCrossing(from: before, to: shown(new), by: VersionMatch(from: old, to: new))
+    let upgrade = ScreenUpgrade(from: before, to: shown(new), by: VersionMatch(from: old, to: new))
     var moved = VisibilityIndex(form: new)
-    moved.takeMeasuredHeights(of: before, by: crossing)
+    moved.takeMeasuredHeights(of: before, by: upgrade)
     #expect((0..<4).map { moved.height(at: RowPath(section: 0, row: $0)) } == [44, 100, 44, 100])
   }
 

@@ -15,10 +15,10 @@ package struct CellFate: Hashable, Sendable {
 }
 
 /// A state that is being moved to another version of the form.
-struct MovedState {
-  private let old: Crossing.Version
-  private let new: Crossing.Version
-  private let move: VersionMove
+struct UpgradedState {
+  private let old: Upgrade.Version
+  private let new: Upgrade.Version
+  private let move: UpgradeRecord
   /// The number of the next added instance.
   private let nextInstance: Int
   private(set) var state = ResponseState()
@@ -26,7 +26,7 @@ struct MovedState {
   /// Whether a rule used the time zone.
   private(set) var asksZone = false
 
-  init(from old: Crossing.Version, to new: Crossing.Version, by move: VersionMove, nextInstance: Int) {
+  init(from old: Upgrade.Version, to new: Upgrade.Version, by move: UpgradeRecord, nextInstance: Int) {
     self.old = old
     self.nextInstance = nextInstance
     self.new = new
@@ -139,7 +139,7 @@ struct MovedState {
 
 // MARK: - Cells
 
-extension MovedState {
+extension UpgradedState {
   private mutating func take(_ contents: CellState, of subject: StateSubject) {
     fates[subject] = contents.holdsAnything ? CellFate() : nil
     guard let key = destination(of: subject, among: move.cells), let place = new.index.place(ofCell: key),
@@ -301,7 +301,7 @@ extension CellState {
 
 // MARK: - Consequences of answers
 
-extension MovedState {
+extension UpgradedState {
   /// Recalculates the version's rules for the moved contents, and for an upgrade the titles.
   ///
   /// - Throws: ``ActionError/Code/failedRule``.

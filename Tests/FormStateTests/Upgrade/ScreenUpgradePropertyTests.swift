@@ -5,7 +5,7 @@ import Testing
 
 /// Random forms, random edits of them and random answers, against a slow and simple model.
 @Suite("Row updates between random versions")
-struct VersionCrossingPropertyTests {
+struct ScreenUpgradePropertyTests {
   @Test(
     "Every batch is legal, leads to the new rows, and keeps as many rows as possible",
     arguments: TestSeeds.seeds(80, full: 20_000))
@@ -14,13 +14,13 @@ struct VersionCrossingPropertyTests {
     for step in 0..<6 {
       let place = Comment(rawValue: "step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       let (old, new, match) = upgrade.next()
-      let crossing = VersionCrossing(from: old, to: new, by: match)
-      let batch = crossing.batch
+      let upgrade = ScreenUpgrade(from: old, to: new, by: match)
+      let batch = upgrade.batch
       #expect(
         SectionBatchChecker.faults(in: batch, from: Drawing.sections(of: old), to: Drawing.sections(of: new)) == [],
         place)
       #expect(batch.reloadedRows.isEmpty && batch.resizedRows.isEmpty && batch.stages.count <= 1, place)
-      #expect(Stays(crossing).faults(from: old, to: new, match) == [], place)
+      #expect(Stays(upgrade).faults(from: old, to: new, match) == [], place)
     }
   }
 
@@ -143,11 +143,11 @@ private struct Drawing: Hashable {
   }
 }
 
-/// What a crossing keeps.
+/// What a upgrade keeps.
 private struct Stays {
-  private let crossing: VersionCrossing
+  private let upgrade: ScreenUpgrade
 
-  init(_ crossing: VersionCrossing) { self.crossing = crossing }
+  init(_ upgrade: ScreenUpgrade) { self.upgrade = upgrade }
 
   /// What stays although it may not, or does not stay although it could.
   func faults(from old: ShownForm, to new: ShownForm, _ match: VersionMatch) -> [String] {
@@ -158,8 +158,8 @@ private struct Stays {
       match.successor(ofSection: key(from, in: old)) == key(to, in: new) && before[from].header == after[to].header
         && (!old.form.sections[from].isFoldable || key(from, in: old) == key(to, in: new))
     }
-    if crossing.kept.count != most { faults.append("\(crossing.kept.count) of \(most) sections stay") }
-    for stay in crossing.kept {
+    if upgrade.kept.count != most { faults.append("\(upgrade.kept.count) of \(most) sections stay") }
+    for stay in upgrade.kept {
       let (from, to) = (stay.section.old, stay.section.new)
       if match.successor(ofSection: key(from, in: old)) != key(to, in: new) {
         faults.append("section \(from) became another one")

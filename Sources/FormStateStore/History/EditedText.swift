@@ -1,5 +1,5 @@
 /// A text whose parts can be replaced, in time proportional to the part and not to the text.
-struct FollowedText {
+struct EditedText {
   private var scalars: [Unicode.Scalar]
 
   /// Begins with a whole text.

@@ -3,7 +3,7 @@ import FormState
 /// The names of the steps that undo and redo would affect, as known to a screen.
 ///
 /// A name is created from the journal, which costs up to a fifth of a tap, so it is read on demand.
-struct KnownUndoNames: Sendable {
+struct UndoNameCache: Sendable {
   /// The names when they were last read.
   private(set) var last = UndoNames()
   /// Whether nothing has happened since they were read.
@@ -13,7 +13,7 @@ struct KnownUndoNames: Sendable {
 
   /// Sets the names.
   mutating func take(_ names: UndoNames) {
-    self = KnownUndoNames()
+    self = UndoNameCache()
     last = names
     isCurrent = true
   }

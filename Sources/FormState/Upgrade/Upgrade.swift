@@ -1,5 +1,5 @@
 /// The change of a response to another version of its form: an upgrade, its undo or its redo.
-package struct Crossing: Hashable, Sendable {
+package struct Upgrade: Hashable, Sendable {
   /// The number of the new version.
   package let version: Int
   /// The changes of the state, in a deterministic order; may be empty.
@@ -41,10 +41,10 @@ package struct Crossing: Hashable, Sendable {
   /// - Throws: ``ActionError/Code/failedRule``.
   /// - Complexity: O(k l) for k touched cells nested l levels deep, and the cells beside those that were filled in.
   package init(
-    upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove, nextInstance: Int = 1,
+    upgrading state: ResponseState, from old: Version, to new: Version, by move: UpgradeRecord, nextInstance: Int = 1,
     at moment: RuleMoment
   ) throws {
-    var moved = MovedState(from: old, to: new, by: move, nextInstance: nextInstance)
+    var moved = UpgradedState(from: old, to: new, by: move, nextInstance: nextInstance)
     moved.take(state.withoutDerived)
     try moved.derive(isUpgrade: true, from: state, at: moment)
     self.init(from: state, to: moved.state, version: new.number, fates: moved.fates)
@@ -54,8 +54,8 @@ package struct Crossing: Hashable, Sendable {
   /// Restores or discards contents that are set aside, in the version in force.
   ///
   /// - Complexity: O(k l) for k touched cells nested l levels deep.
-  package init(settling state: ResponseState, in version: Version, by move: VersionMove, nextInstance: Int = 1) {
-    var moved = MovedState(from: version, to: version, by: move, nextInstance: nextInstance)
+  package init(settling state: ResponseState, in version: Version, by move: UpgradeRecord, nextInstance: Int = 1) {
+    var moved = UpgradedState(from: version, to: version, by: move, nextInstance: nextInstance)
     let before = state.withoutDerived
     moved.take(before)
     self.init(from: before, to: moved.state, version: version.number, fates: moved.fates)
@@ -80,7 +80,7 @@ package struct Crossing: Hashable, Sendable {
   ///   - moment: the time and time zone of the action.
   package init(
     reverting entry: [StateChange], changedSince: Set<StateChange.Identity>, in state: ResponseState,
-    from current: Version, to former: Version, upgrade move: VersionMove, nextInstance: Int = 1, at moment: RuleMoment
+    from current: Version, to former: Version, upgrade move: UpgradeRecord, nextInstance: Int = 1, at moment: RuleMoment
   ) throws {
     let whole = state
     let state = whole.withoutDerived
@@ -99,7 +99,7 @@ package struct Crossing: Hashable, Sendable {
       restored.apply(change)
     }
     let back = move.version == former.number ? move : move.inverse(to: former.number)
-    var moved = MovedState(
+    var moved = UpgradedState(
       from: current, to: former, by: back.strict(from: current.index, to: former.index, left),
       nextInstance: nextInstance)
     // Later contents may be in an instance that existed before.
@@ -138,9 +138,9 @@ extension StateChange {
   }
 }
 
-extension VersionMove {
+extension UpgradeRecord {
   /// The inverse of the move, for the cells that it covers.
-  fileprivate func inverse(to version: Int) -> VersionMove {
+  fileprivate func inverse(to version: Int) -> UpgradeRecord {
     func inverse(_ destinations: [StateSubject: String?]) -> [StateSubject: String?] {
       // A cell that moved elsewhere is not the one with its key now.
       var inverse = Dictionary(
@@ -154,11 +154,11 @@ extension VersionMove {
       }
       return inverse
     }
-    return VersionMove(to: version, cells: inverse(cells), sections: inverse(sections))
+    return UpgradeRecord(to: version, cells: inverse(cells), sections: inverse(sections))
   }
 
   /// The move for a state without matching: cells whose key was not given in both versions are left out.
-  fileprivate func strict(from old: FormIndex, to new: FormIndex, _ state: ResponseState) -> VersionMove {
+  fileprivate func strict(from old: FormIndex, to new: FormIndex, _ state: ResponseState) -> UpgradeRecord {
     var strict = self
     for subject in Array(state.cells.keys) + state.instances.keys
     where subject.setAsideFrom == nil && cells[StateSubject(subject.key)] == nil {

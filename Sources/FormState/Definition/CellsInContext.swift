@@ -60,7 +60,7 @@ package struct SurroundedCell: Sendable {
 }
 
 /// The cells of a form in order, each with what follows from the cells above it, without keeping them.
-package struct SurroundedCells: Sequence, IteratorProtocol {
+package struct CellsInContext: Sequence, IteratorProtocol {
   private let sections: [FormSection]
   /// The position of the section after the current one.
   private var nextSection = 0
@@ -96,7 +96,7 @@ extension FormDefinition {
   /// All cells in the order of the form, each with what follows from the cells above it.
   ///
   /// - Complexity: O(n) for n cells to pass through all of them.
-  package var surroundedCells: SurroundedCells { SurroundedCells(sections) }
+  package var surroundedCells: CellsInContext { CellsInContext(sections) }
 
   /// Whether the cell at a place can hold an answer; a heading can if an option is directly under it, or a list offers
   /// some.
