@@ -32,6 +32,7 @@ struct FullDiskTests {
   func full(maker: Maker) async throws {
     let workspace = try await filledIn()
     let script = """
+      rm -f new.sqlite*
       mkdir -p disk && mount -t tmpfs -o size=$1k tmpfs disk || exit 99
       "$0" \(maker.rawValue)
       status=$?
@@ -50,12 +51,15 @@ struct FullDiskTests {
       if outcome.status == 0 {
         #expect(left == "new.sqlite\n", "\(size)")
         #expect(try await workspace.formstate("check", "new.sqlite") == "ok\n", "\(size)")
-        try FileManager.default.removeItem(at: workspace.file("new.sqlite"))
+      } else if maker == .copy && outcome.status == 3 {
+        // The disk holds the copy, but not the index of a log, without which a store in WAL mode cannot be opened.
+        #expect(outcome.errors.contains("was copied to"), "\(size): \(outcome.errors)")
+        #expect(left.hasPrefix("new.sqlite\n"), "\(size): \(left)")
       } else {
         #expect(left.isEmpty && outcome.errors.hasPrefix("Error: "), "\(size): \(left)\(outcome.errors)")
       }
     }
-    #expect(statuses == [0, 1])
+    #expect(statuses.subtracting([3]) == [0, 1])
   }
 
   @Test("A sync that fails leaves the whole file or nothing", .enabled(if: traces), arguments: Maker.allCases)
