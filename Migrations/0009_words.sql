@@ -423,6 +423,16 @@ SELECT
     (SELECT section FROM formstate_name WHERE cell_id = change.cell_id),
     (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id)
   ) AS section,
+  iif(
+    change.field_name NOT IN ('fold', 'sectionRelevance'),
+    (
+      SELECT section.key
+      FROM formstate_cell AS cell
+      CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+      WHERE cell.id = change.cell_id
+    ),
+    change.key
+  ) AS section_key,
   CASE
     WHEN change.before_type IS NOT NULL THEN (
         SELECT before

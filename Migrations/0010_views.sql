@@ -1,4 +1,9 @@
 -- Views for people: what a reader of the file queries.
+-- A name of a column means the same in each view: form and response are the keys of both, and response_id is the row of the latter;
+-- section is the title of a section as people read it, its key where it has no title, section_key is its key, and section_position its
+-- position in the form; question is the full name of a cell, cell its key, position its position in its section, and instance the number of
+-- its instance of a repeat, 0 outside of repeats; value is what is stored, readable the same as a person reads it; author is who did
+-- it, and at when, in UTC; place sorts in the order of the section, with its instances.
 
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
@@ -12,11 +17,12 @@ CREATE VIEW visible_row AS
 SELECT
   form.key AS form,
   response.key AS response,
-  section.position AS section,
-  shown.key AS row,                                       -- (section, row) is the row path
-  cell.position AS position,                              -- the position among all cells of the section
-  cell.key AS key,
+  coalesce(nullif(section.title, ''), section.key) AS section,
+  section.position AS section_position,
+  shown.key AS row,                                       -- (section_position, row) is the row path
+  cell.key AS cell,
   shown.value >> 32 AS instance,                          -- the instance of a repeat around it; 0: none
+  cell.identifier AS identifier,                          -- the table view's reuse identifier
   coalesce(
     nullif(coalesce(state.title, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')), ''),
     cell.title
@@ -35,7 +41,7 @@ SELECT
     )
   ) AS value,
   cell.level AS level,
-  CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS expanded,
+  CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS is_expanded, -- NULL: it cannot be
   state.draft AS draft,                                   -- what was typed there and is not a value yet
   coalesce(
     state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
@@ -44,6 +50,7 @@ SELECT
     state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
   ) AS is_read_only,                                      -- whether nobody may change its value
   section.key AS section_key,
+  cell.position AS position,                              -- the position among all cells of the section
   response.id AS response_id,
   cell.id AS cell_id
 FROM formstate_response AS response
@@ -144,7 +151,7 @@ CREATE VIEW response AS
 -- Each response: its form, when it began, how far it is, and who has worked on it.
 SELECT
   form.key AS form,
-  response.key AS key,
+  response.key AS response,                               -- its key
   lower(hex(response.stream)) AS stream,                  -- its random name, the same in all copies of it
   (SELECT number FROM formstate_version WHERE id = response.version_id) AS version,
   iif(response.is_completed, 'completed', 'in progress') AS status,
@@ -192,8 +199,8 @@ CREATE VIEW answer AS
 SELECT
   asked.form AS form,
   asked.response AS response,
-  asked.section AS section,
-  asked.question AS question,
+  asked.section AS section,                               -- its title
+  asked.question AS question,                             -- its full name: Roof › Condition
   coalesce(asked.readable, CAST(asked.value AS TEXT)) AS readable, -- as a person reads it
   asked.value AS value,                                   -- as it is stored, see formstate_cell_state
   CASE
@@ -211,8 +218,8 @@ SELECT
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
     FROM formstate_action
     WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
-  ) AS time,
-  asked.cell AS cell,
+  ) AS at,                                                 -- when, likewise
+  asked.cell AS cell,                                     -- the key of the question
   asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
@@ -263,12 +270,13 @@ SELECT
       || ' that can stand here, so nothing does.'
   END AS message,
   iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
-  CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS kind,
+  CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS fault,
   (SELECT key FROM formstate_cell WHERE id = rule.cell_id) AS cell,
   coalesce(inside.instance, 0) AS instance,               -- the instance of a repeat around it; 0: none
+  (SELECT key FROM formstate_section WHERE id = rule.section_id) AS section_key,
   (SELECT position FROM formstate_section WHERE id = rule.section_id) AS section_position,
   (SELECT position FROM formstate_cell WHERE id = rule.cell_id) AS position,
-  rule.number AS number,
+  rule.number AS fault_number,                            -- of the constraint, or of the report, from 1; of other faults 0
   response.id AS response_id,
   printf(
     '%s%010d %d %d',
@@ -348,6 +356,7 @@ SELECT
   iif(counted.instances < counted.minimum, 'tooFew', 'tooMany'),
   cell.key,
   counted.instance,
+  section.key,
   section.position,
   cell.position,
   0,
@@ -409,6 +418,7 @@ SELECT
   iif(state.original IS NOT NULL AND state.is_set IS NULL, 'refused', 'draft'),
   cell.key,
   state.instance,
+  section.key,
   section.position,
   cell.position,
   0,
@@ -448,6 +458,7 @@ SELECT
   'reported',
   cell.key,
   state.instance,
+  section.key,
   section.position,
   cell.position,
   message.key / 2 + 1,
@@ -484,6 +495,7 @@ SELECT
   0,
   NULL,
   NULL,
+  NULL,
   message.key / 2 + 1,
   response.id,
   printf('%02d', message.key / 2 + 1),
@@ -499,25 +511,44 @@ CREATE VIEW set_aside AS
 SELECT
   form.key AS form,
   response.key AS response,
-  state.origin AS version,                                -- the number of the version that has the cell
-  (SELECT key FROM formstate_cell WHERE id = state.cell_id) AS cell, -- NULL for a section
-  state.instance AS instance,                             -- the instance of a repeat around it; 0: none
-  (SELECT question FROM formstate_name WHERE cell_id = state.cell_id) AS question,
+  state.origin AS from_version,                           -- the number of the version that has the cell
+  (SELECT section FROM formstate_name WHERE cell_id = state.cell_id) AS section,
+  (SELECT question FROM formstate_name WHERE cell_id = state.cell_id) AS question, -- NULL for a section
   coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
   -- Of an answer that the version refused, value says what was in the control.
   iif(
     state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
   ) AS draft,
-  state.is_expanded AS expanded,                          -- of a section: whether it is not folded
-  (SELECT section FROM formstate_name WHERE cell_id = state.cell_id) AS section
+  state.is_expanded AS is_expanded,
+  NULL AS is_folded,                                      -- of a section
+  (SELECT key FROM formstate_cell WHERE id = state.cell_id) AS cell, -- NULL for a section
+  state.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  (
+    SELECT section.key
+    FROM formstate_cell AS cell
+    CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+    WHERE cell.id = state.cell_id
+  ) AS section_key,
+  response.id AS response_id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
 WHERE coalesce(state.is_set, state.original, state.draft, state.is_expanded) IS NOT NULL
 UNION ALL
 SELECT
-  form.key, response.key, state.origin, NULL, 0, NULL, NULL, NULL, NOT state.is_folded,
-  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = state.section_id)
+  form.key,
+  response.key,
+  state.origin,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = state.section_id),
+  NULL,
+  NULL,
+  NULL,
+  NULL,
+  state.is_folded,
+  NULL,
+  0,
+  (SELECT key FROM formstate_section WHERE id = state.section_id),
+  response.id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0;
@@ -527,13 +558,15 @@ CREATE VIEW instance AS
 SELECT
   form.key AS form,
   response.key AS response,
-  cell.key AS repeat,
+  coalesce(nullif(section.title, ''), section.key) AS section,
+  cell.key AS repeat,                                     -- the key of the repeat
   instance.instance AS instance,                          -- its number, which addresses of cells use: name:7
   row_number() OVER (
     PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
   ) AS position,                                          -- its position in the repeat, from 1
   instance.parent AS parent,                              -- the instance around the repeat; 0: none
   coalesce(state.is_relevant, 1) AS counts,               -- 0: the repeat's rule does not count it
+  section.key AS section_key,
   section.position AS section_position,
   (SELECT place FROM formstate_order WHERE response_id = instance.response_id AND instance = instance.instance) AS place,
   instance.response_id AS response_id
@@ -550,7 +583,7 @@ CREATE VIEW list_item AS
 SELECT
   form.key AS form,
   named.name AS list,
-  item.position AS position,
+  item.position AS position,                              -- its position in the list
   item.value AS value,
   item.title AS title,
   item.list_id AS list_id
@@ -566,7 +599,7 @@ SELECT
   form.key AS form,
   response.key AS response,
   action.seq AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS at,
   action.author AS author,
   action.kind AS action,
   (
@@ -590,7 +623,8 @@ SELECT
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS after,
   (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
-  (SELECT key FROM formstate_key WHERE number = change.subject) AS changed, -- the key of the cell or section
+  iif(change.field IN (2, 6, 13, 15), NULL, (SELECT key FROM formstate_key WHERE number = change.subject)) AS cell, -- NULL: a
+                                                          -- change of a section, or of the response
   change.instance AS instance,                            -- the instance of a repeat around it; 0: none
   (
     SELECT value_before
@@ -602,7 +636,13 @@ SELECT
     FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after,
-  (SELECT key FROM formstate_key WHERE number = action.subject) AS subject, -- the subject of the action; NULL: the whole response
+  (
+    SELECT section_key
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS section_key,
+  (SELECT key FROM formstate_key WHERE number = action.subject) AS action_subject, -- the key of the cell or section that the action was on;
+                                                          -- NULL: the whole response
   action.group_name AS step,                              -- the app's name for the step that the action is part of
   action.target AS target,                                -- of undo and redo: the last revision of the step
   action.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone

@@ -563,7 +563,7 @@ CREATE VIEW response AS
 -- Each line of each response: its form, when it began, how far it is, and who has worked on it.
 SELECT
   form,
-  response AS key,
+  response,                                               -- its key
   array_position(definitions, definition) AS version,     -- the number that the device gives it
   CASE WHEN completed THEN 'completed' ELSE 'in progress' END AS status,
   started,                                                -- NULL where compaction had removed the first entry before a push
@@ -593,7 +593,7 @@ SELECT
   CASE WHEN type IN ('i', 'r', 'n') THEN value::numeric END AS number, -- the number; NULL for what is not a number
   source,
   author,                                                 -- who set it; NULL where that is unknown or compaction removed it
-  time,
+  time AS at,                                             -- when, likewise
   cell,
   instance,                                               -- the instance of a repeat around it; 0: none
   kind,
@@ -652,13 +652,13 @@ CREATE VIEW fault AS
 -- too many instances, answers that an upgrade could not keep, and faults that others reported on a cell, or on the whole response,
 -- which have no cell. What is not relevant has no faults.
 SELECT
-  form, response, section_title AS section, question, message, severity, fault AS kind, cell, instance, section_position, position,
-  number, place || ' ' || sort AS place, reporter, stream, line, device, is_main
+  form, response, section_title AS section, question, message, severity, fault, cell, instance, section AS section_key,
+  section_position, position, number AS fault_number, place || ' ' || sort AS place, reporter, stream, line, device, is_main
 FROM formstate_fault
 WHERE is_relevant
 UNION ALL
 SELECT
-  line.form, line.response, NULL, NULL, report.content::json ->> (2 * number - 1), 'error', 'reported', NULL, 0, NULL, NULL,
+  line.form, line.response, NULL, NULL, report.content::json ->> (2 * number - 1), 'error', 'reported', NULL, 0, NULL, NULL, NULL,
   number, lpad(number::text, greatest(2, length(number::text)), '0'), nullif(report.content::json ->> (2 * number - 2), ''),
   line.stream, line.line, line.device, line.is_main
 FROM formstate_state AS report
@@ -671,14 +671,17 @@ CREATE VIEW set_aside AS
 -- open. It is restored when a version has a place for it.
 SELECT
   line.form, line.response,
-  array_position(line.definitions, aside.origin) AS version, -- the version that has the cell
-  cell.cell,                                              -- NULL for a section
-  aside.instance, cell.question,
+  array_position(line.definitions, aside.origin) AS from_version, -- the version that has the cell
+  coalesce(cell.section_title, section.title) AS section,
+  cell.question,                                          -- NULL for a section
   coalesce(aside.original, aside.value) AS value,
   -- Of an answer that the version refused, value says what was in the control.
   CASE WHEN aside.has_value OR aside.draft IS DISTINCT FROM aside.original THEN aside.draft END AS draft,
-  aside.expanded,                                         -- of a section: whether it is not folded
-  coalesce(cell.section_title, section.title) AS section,
+  aside.is_expanded,
+  aside.is_folded,                                        -- of a section
+  cell.cell,                                              -- NULL for a section
+  aside.instance,
+  coalesce(cell.section, section.section) AS section_key,
   aside.origin AS definition,                             -- the digest of that version
   line.stream, line.line, line.device, line.is_main
 FROM formstate_line AS line
@@ -691,7 +694,8 @@ CROSS JOIN LATERAL (
     max(content) FILTER (WHERE field = 'value') AS value,
     max(substr(content, strpos(content, ' ') + 1)) FILTER (WHERE field = 'original') AS original, -- behind its type
     max(content) FILTER (WHERE field = 'draft') AS draft,
-    bool_or((content = 'true') <> (field = 'fold')) FILTER (WHERE field IN ('disclosure', 'fold')) AS expanded
+    bool_or(content = 'true') FILTER (WHERE field = 'disclosure') AS is_expanded,
+    bool_or(content = 'true') FILTER (WHERE field = 'fold') AS is_folded
   FROM formstate_state
   WHERE stream = line.stream AND line = line.line AND origin <> ''
     AND field IN ('value', 'original', 'draft', 'disclosure', 'fold')
@@ -704,12 +708,14 @@ LEFT JOIN formstate_section AS section
 CREATE VIEW instance AS
 -- The instances of repeats: a row for every instance of every response.
 SELECT
-  line.form, line.response, own.repeat,
+  line.form, line.response,
+  cell.section_title AS section,
+  own.repeat,                                             -- the key of the repeat
   own.instance,                                           -- its number, which addresses of cells use: name:7
   own.position,                                           -- its position in the repeat, from 1
   own.parent,                                             -- the instance around the repeat; 0: none
   coalesce(counted.content = 'true', true) AS counts,     -- false: the repeat's rule does not count it
-  cell.section_position,
+  cell.section AS section_key, cell.section_position,
   (SELECT place FROM formstate_place WHERE stream = own.stream AND line = own.line AND instance = own.instance) AS place,
   line.stream, line.line, line.device, line.is_main
 FROM formstate_line AS line
@@ -738,7 +744,7 @@ CREATE VIEW history AS
 -- value_before and value_after are as entries hold them, NULL for an untouched field. before and after have the titles of options
 -- and words for flags, and for an untouched answer the first value of the question; dates and numbers are as they are stored.
 SELECT
-  line.form, line.response, entry.seq AS revision, entry.time, entry.author, entry.kind AS action,
+  line.form, line.response, entry.seq AS revision, entry.time AS at, entry.author, entry.kind AS action,
   coalesce(cell.section_title, section.title) AS section, cell.question,
   CASE WHEN made.before IS NULL AND made.field = 'value' THEN coalesce(cell.first_readable, cell.first_content) ELSE (
     SELECT string_agg(coalesce(
@@ -761,11 +767,13 @@ SELECT
     ) WITH ORDINALITY AS chosen (part, number)
   ) END AS after,
   made.field,                                             -- which part of the state changed
-  made.subject AS changed,                                -- the key of the cell or section; “response”
+  change ->> 'cell' AS cell,                              -- NULL: a change of a section, or of the response
   made.instance,                                          -- the instance of a repeat around it; 0: none
   made.before #>> '{}' AS value_before,
   made.after #>> '{}' AS value_after,
-  entry.subject,                                          -- the subject of the action; NULL: the whole response
+  coalesce(change ->> 'section', cell.section) AS section_key,
+  entry.subject AS action_subject,                        -- the key of the cell or section that the action was on;
+                                                          -- NULL: the whole response
   entry.body::json ->> 'group' AS step,                   -- the app's name for the step that the action is part of
   entry.target,                                           -- of undo and redo: the last revision of the step
   CASE WHEN entry.kind <> 'checkpoint' THEN entry.abandoned_by END AS abandoned_by, -- the revision that put it out of use for good,

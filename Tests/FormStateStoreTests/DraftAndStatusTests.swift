@@ -37,7 +37,7 @@ struct DraftAndStatusTests {
     let row = try store.session(for: key).row(at: RowPath(section: 0, row: 2))
     #expect(row?.draft == "1835-1" && row?.value == nil)
     let view = try store.read { db in
-      try String.fetchAll(db, sql: "SELECT key || ': ' || draft FROM visible_row WHERE draft IS NOT NULL")
+      try String.fetchAll(db, sql: "SELECT cell || ': ' || draft FROM visible_row WHERE draft IS NOT NULL")
     }
     #expect(view == ["birth-date: 1835-1"])
     #expect(try status("birth-date", store).draft == "1835-1")

@@ -38,7 +38,7 @@ struct DraftFaultTests {
       try String.fetchAll(
         db,
         sql: """
-          SELECT iif(instance, cell || ':' || instance, cell) || ': ' || kind || ' ' || severity || ' ' || message
+          SELECT iif(instance, cell || ':' || instance, cell) || ': ' || fault || ' ' || severity || ' ' || message
           FROM fault
           ORDER BY section_position, place
           """)

@@ -67,7 +67,7 @@ struct KindStoreTests {
         "Story|one\ntwo|one\ntwo|text|–|null",
       ])
     #expect(
-      try Self.lines(store, "SELECT key, title, value FROM visible_row WHERE key = 'symptoms'")
+      try Self.lines(store, "SELECT cell, title, value FROM visible_row WHERE cell = 'symptoms'")
         == [#"symptoms|rash, Cough, dry|["rash","cough"]"#])
     #expect(try Self.lines(store, "SELECT sum(number) FROM answer") == ["42.5"])
     #expect(try Self.lines(store, "SELECT count(*) FROM unanswered") == ["0"])
@@ -298,7 +298,7 @@ struct KindStoreTests {
     #expect(try store.session(for: key).numberOfRows(in: 0) == 7)
     try store.apply(.tap("rash"), to: key)
     try store.apply(.set("weight", "1.51"), to: key)
-    #expect(try Self.lines(store, "SELECT group_concat(key) FROM visible_row") == ["age,weight,symptoms,story"])
+    #expect(try Self.lines(store, "SELECT group_concat(cell) FROM visible_row") == ["age,weight,symptoms,story"])
     #expect(try store.check() == [])
   }
 }

@@ -111,7 +111,7 @@ struct HistoryCommandTests {
     #expect(words.contains("  set first-name “Tom”  (abandoned at revision 8)\n"))
     #expect(words.components(separatedBy: "(abandoned at revision 8)").count == 4)
     let notes = try await workspace.sqlite(
-      "SELECT DISTINCT revision, action, subject, target, abandoned_by FROM history;")
+      "SELECT DISTINCT revision, action, action_subject, target, abandoned_by FROM history;")
     #expect(
       notes == """
         1|tap|full-name||

@@ -206,8 +206,8 @@ enum DeviceQueries {
 
   /// The faults in an untouched response, outside of repeats.
   static let faults = """
-    SELECT cell, kind, number, message, severity
+    SELECT cell, fault, fault_number, message, severity
     FROM fault
-    WHERE instance = 0 AND kind IN ('required', 'notOffered', 'constraint', 'calculate')
+    WHERE instance = 0 AND fault IN ('required', 'notOffered', 'constraint', 'calculate')
     """
 }

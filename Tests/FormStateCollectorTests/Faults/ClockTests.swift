@@ -20,7 +20,7 @@ import Testing
     try server.connection.execute(query).map { try $0[0] as String }
   }
 
-  private static let shown = #"to_char(time, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"#
+  private static let shown = #"to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"#
 
   @Test("Times are stored and shown as the device said, a year off and at both ends of the calendar")
   func shown() throws {

@@ -24,7 +24,7 @@ import Testing
   /// The views with rows of responses, and the column that names a cell or repeat.
   private static let views = [
     "answer": "cell", "current_answer": "cell", "translated_answer": "cell", "unanswered": "cell", "fault": "cell",
-    "set_aside": "cell", "instance": "repeat", "history": "changed",
+    "set_aside": "cell", "instance": "repeat", "history": "cell",
   ]
   /// The most rows that a query of one response reads, of some 10 to 40 entries and answers.
   private static let mostRows = 3000
@@ -45,7 +45,7 @@ import Testing
     try database.fill()
     queries += [
       Query(view: "response", condition: "form = $1", values: [form]),
-      Query(view: "response", condition: "form = $1 AND key = $2", values: [form, response], isOfOne: true),
+      Query(view: "response", condition: "form = $1 AND response = $2", values: [form, response], isOfOne: true),
       Query(view: "list_item", condition: "form = $1", values: [form]),
     ]
     for view in try TypedViews(connection: connection).make(ofForm: form) {

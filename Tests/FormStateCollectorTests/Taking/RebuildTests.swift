@@ -105,7 +105,7 @@ import Testing
     #expect(try history.map { try $0[0] as Int64 } == [1, 2, 3, 4, 5, 6])
     // The answer has the time of the entry that set it, which the checkpoint does not know.
     #expect(
-      try server.connection.execute("SELECT 1 FROM answer WHERE cell = 'firstname' AND time IS NOT NULL").count == 1)
+      try server.connection.execute("SELECT 1 FROM answer WHERE cell = 'firstname' AND at IS NOT NULL").count == 1)
   }
 
   @Test("Batches that arrive meanwhile are neither lost nor doubled")

@@ -22,36 +22,45 @@ import Testing
     var testDescription: String { name }
 
     fileprivate static let time = (
-      device: "time", collector: #"to_char(time, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"#
+      device: "at", collector: #"to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"#
     )
   }
 
   private static let asked = [
-    "form", "response", "section", "question", "cell", "instance", "kind", "section_position",
+    "form", "response", "section", "question", "cell", "instance", "section_key", "section_position",
   ]
 
   static let views = [
     ComparedView(
-      name: "answer", columns: asked + ["readable", "source", "author", "section_key", "position", "place"],
+      name: "answer", columns: asked + ["kind", "readable", "source", "author", "position", "place"],
       others: [ComparedView.time]),
-    ComparedView(name: "unanswered", columns: asked + ["draft", "section_key", "position", "place"]),
-    ComparedView(name: "fault", columns: asked + ["message", "severity", "position", "number", "place", "reporter"]),
+    ComparedView(name: "unanswered", columns: asked + ["kind", "draft", "position", "place"]),
     ComparedView(
-      name: "set_aside", columns: ["form", "response", "version", "cell", "instance", "question", "draft", "section"],
-      others: [("expanded", "expanded::integer")]),
+      name: "fault",
+      columns: asked + ["fault", "message", "severity", "position", "fault_number", "place", "reporter"]),
+    ComparedView(
+      name: "set_aside",
+      columns: [
+        "form", "response", "from_version", "section", "section_key", "cell", "instance", "question", "draft",
+      ],
+      others: [("is_expanded", "is_expanded::integer"), ("is_folded", "is_folded::integer")]),
     ComparedView(
       name: "instance",
-      columns: ["form", "response", "repeat", "instance", "position", "parent", "section_position", "place"],
+      columns: [
+        "form", "response", "repeat", "instance", "position", "parent", "section", "section_key", "section_position",
+        "place",
+      ],
       others: [("counts", "counts::integer")]),
     ComparedView(
-      name: "response", columns: ["form", "key", "version", "status", "answered", "authors"],
+      name: "response", columns: ["form", "response", "version", "status", "answered", "authors"],
       others: [("stream", "replace(stream::text, '-', '')")]),
     ComparedView(
       name: "history",
       columns: [
-        "form", "response", "revision", "author", "action", "section", "question", "field", "changed", "instance",
+        "form", "response", "revision", "author", "action", "section", "section_key", "question", "field", "cell",
+        "instance",
       ],
-      others: [ComparedView.time, ("subject", "subject"), ("step", "step"), ("target", "target")]),
+      others: [ComparedView.time, ("action_subject", "action_subject"), ("step", "step"), ("target", "target")]),
   ]
 
   @Test("A view has the same rows as the view of the device's file", arguments: views)
@@ -66,11 +75,10 @@ import Testing
     let device = try DatabaseQueue(path: folder.path("device.sqlite")).read { db in
       let columns = (view.columns + view.others.map(\.device)).map { "CAST(\($0) AS TEXT)" }
       // A response that has not begun has no stream to send.
-      let begun = "SELECT form || ' ' || key FROM response WHERE entries > 0"
-      let key = view.name == "response" ? "key" : "response"
+      let begun = "SELECT form || ' ' || response FROM response WHERE entries > 0"
       return try Row.fetchAll(
         db,
-        sql: "SELECT \(columns.joined(separator: ", ")) FROM \(view.name) WHERE form || ' ' || \(key) IN (\(begun))"
+        sql: "SELECT \(columns.joined(separator: ", ")) FROM \(view.name) WHERE form || ' ' || response IN (\(begun))"
       ).map { row in Self.text((0..<columns.count).map { row[$0] as String? }) }
     }
     let columns = (view.columns.map { "\($0)" } + view.others.map(\.collector)).map { "(\($0))::text" }

@@ -75,7 +75,7 @@ struct JournalRowsTests {
     next.sections[0].cells.removeSubrange(1...2)
     try store.save(next)
     try store.upgrade(key)
-    let before = "SELECT before FROM history WHERE field = 'value' AND changed = 'roof' AND revision = 2"
+    let before = "SELECT before FROM history WHERE field = 'value' AND cell = 'roof' AND revision = 2"
     #expect(try strings(store, before).contains("Poor"))
     #expect(try store.check() == [])
   }

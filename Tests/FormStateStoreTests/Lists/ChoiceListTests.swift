@@ -191,7 +191,7 @@ struct ChoiceListTests {
     #expect(fault.message == "What is chosen is not among the choices.")
     #expect(throws: ActionError.faults([fault])) { try store.apply(.complete, to: Self.key) }
     let viewed = try store.read {
-      try String.fetchAll($0, sql: "SELECT cell || ' ' || kind || ' ' || message || ' ' || severity FROM fault")
+      try String.fetchAll($0, sql: "SELECT cell || ' ' || fault || ' ' || message || ' ' || severity FROM fault")
     }
     #expect(viewed == ["town notOffered What is chosen is not among the choices. error"])
     try session.undo()

@@ -235,7 +235,11 @@ private final class InstanceScript {
         try StateTables(db: db, location: try ResponseLocation.find(key, in: db)).state(),
         try Row.fetchAll(
           db.cachedStatement(
-            sql: "SELECT section, row, key, instance, title, value FROM visible_row ORDER BY section, row"))
+            sql: """
+              SELECT section_position, row, cell, instance, title, value, identifier
+              FROM visible_row
+              ORDER BY section_position, row
+              """))
       )
     }
     #expect(state == removing.state, place)
@@ -257,6 +261,7 @@ private final class InstanceScript {
       #expect(view.map { $0[3] as Int } == rows.map(\.instance), place)
       #expect(view.map { $0[4] as String } == rows.map(\.title), place)
       #expect(view.map { $0[5] as DatabaseValue } == rows.map { $0.value?.stored ?? .null }, place)
+      #expect(view.map { $0[6] as String } == rows.map(\.identifier), place)
     }
     try expectFaults(place)
   }
@@ -268,7 +273,7 @@ private final class InstanceScript {
       try String.fetchAll(
         db.cachedStatement(
           sql: """
-            SELECT coalesce(iif(instance > 0, cell || ':' || instance, cell), 'response') || ' ' || kind || number
+            SELECT coalesce(iif(instance > 0, cell || ':' || instance, cell), 'response') || ' ' || fault || fault_number
             FROM fault
             ORDER BY section_position, place
             """))

@@ -59,7 +59,7 @@ extension Screens {
     let viewed = try store.read { db in
       let statement = try db.cachedStatement(
         sql: """
-          SELECT coalesce(cell, 'response') || ' ' || iif(kind = 'constraint', number, kind)
+          SELECT coalesce(cell, 'response') || ' ' || iif(fault = 'constraint', fault_number, fault)
           FROM fault
           WHERE response = ?
           ORDER BY section_position, place
@@ -92,7 +92,11 @@ extension Screens {
     let view = try store.read { db in
       try Row.fetchAll(
         db.cachedStatement(
-          sql: "SELECT section, row, key, title, value, level, draft FROM visible_row ORDER BY section, row"))
+          sql: """
+            SELECT section_position, row, cell, title, value, level, draft, identifier
+            FROM visible_row
+            ORDER BY section_position, row
+            """))
     }
     #expect(view.map { RowPath(section: $0[0], row: $0[1]) } == rows.map(\.path), place)
     #expect(view.map { $0[2] as String } == rows.map(\.key), place)
@@ -100,5 +104,6 @@ extension Screens {
     #expect(view.map { $0[4] as DatabaseValue } == rows.map { $0.value?.stored ?? .null }, place)
     #expect(view.map { $0[5] as Int } == rows.map(\.level), place)
     #expect(view.map { $0[6] as String? } == rows.map(\.draft), place)
+    #expect(view.map { $0[7] as String } == rows.map(\.identifier), place)
   }
 }

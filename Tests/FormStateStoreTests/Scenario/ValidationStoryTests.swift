@@ -174,9 +174,9 @@ struct ValidationStoryTests {
     try store.apply(.set("gift", true), to: key)
     let rows = try store.database.read { db in
       try [
-        "SELECT group_concat(cell || ' ' || kind || ' ' || severity, ', ') FROM fault",
+        "SELECT group_concat(cell || ' ' || fault || ' ' || severity, ', ') FROM fault",
         "SELECT group_concat(cell || ' ' || value || ' ' || source, ', ') FROM answer",
-        "SELECT group_concat(title, ', ') FROM visible_row WHERE is_required OR is_read_only OR key = 'sum'",
+        "SELECT group_concat(title, ', ') FROM visible_row WHERE is_required OR is_read_only OR cell = 'sum'",
       ].map { try String.fetchOne(db, sql: $0) }
     }
     #expect(

@@ -70,7 +70,7 @@ struct ReadingViewTests {
     let lines = try Self.lines(
       store,
       """
-      SELECT section, question, readable, value, source, author, time NOT NULL, cell
+      SELECT section, question, readable, value, source, author, at NOT NULL, cell
       FROM answer
       ORDER BY section_position, place
       """)
@@ -105,19 +105,19 @@ struct ReadingViewTests {
     try store.apply(.draft("rooms", nil), to: Self.key)
     try store.apply(.complete, to: Self.key)
     let sql = """
-      SELECT form, key, version, status, started <= updated, entries, answered, authors FROM response
+      SELECT form, response, version, status, started <= updated, entries, answered, authors FROM response
       """
     #expect(
       try Self.lines(store, sql) == [
         "inspection|default|1|completed|1|9|4|Ada, Becky", "inspection|untouched|1|in progress|–|0|0|–",
       ])
     let stream = try #require(try store.contents(of: Self.key).stream)
-    #expect(try Self.lines(store, "SELECT stream FROM response WHERE key = 'default'") == [stream.description])
+    #expect(try Self.lines(store, "SELECT stream FROM response WHERE response = 'default'") == [stream.description])
     // Compaction removes the first entry; the checkpoint has no authors of single answers.
     try store.compact(Self.key, keeping: 1)
     #expect(
-      try Self.lines(store, "SELECT started, entries FROM response WHERE key = 'default'") == ["–|2"])
-    #expect(try Self.lines(store, "SELECT DISTINCT author, time FROM answer") == ["–|–"])
+      try Self.lines(store, "SELECT started, entries FROM response WHERE response = 'default'") == ["–|2"])
+    #expect(try Self.lines(store, "SELECT DISTINCT author, at FROM answer") == ["–|–"])
   }
 
   @Test("The history view has a row for each change, with readable and stored contents")
@@ -142,7 +142,8 @@ struct ReadingViewTests {
           "8|Ada|undo|Damp|Dry|Damp|0|1|value",
         ])
     #expect(
-      try Self.lines(store, "SELECT DISTINCT section, changed, subject, target FROM history WHERE revision IN (2, 8)")
+      try Self.lines(
+        store, "SELECT DISTINCT section, cell, action_subject, target FROM history WHERE revision IN (2, 8)")
         == ["Outside|roof-state|roof-state=poor|–", "inside|damp|–|7"])
   }
 
@@ -243,7 +244,7 @@ struct ReadingViewTests {
   @Test(
     "A view of one response searches every table by an index",
     arguments: [
-      "SELECT * FROM response WHERE form = ? AND key = ?", "SELECT * FROM answer WHERE form = ? AND response = ?",
+      "SELECT * FROM response WHERE form = ? AND response = ?", "SELECT * FROM answer WHERE form = ? AND response = ?",
       "SELECT * FROM unanswered WHERE form = ? AND response = ?",
       "SELECT * FROM visible_row WHERE form = ? AND response = ?",
       "SELECT * FROM set_aside WHERE form = ? AND response = ?",

@@ -206,7 +206,13 @@ extension StoreCheck {
   private func rowFaults(of form: FormDefinition, location: ResponseLocation, state: ResponseState) throws -> [String] {
     let rows = VisibilityIndex(form: form, state: state)
     let found = try Row.fetchAll(
-      db, sql: "SELECT section, position, instance FROM visible_row WHERE response_id = ? ORDER BY section, row",
+      db,
+      sql: """
+        SELECT section_position, position, instance
+        FROM visible_row
+        WHERE response_id = ?
+        ORDER BY section_position, row
+        """,
       arguments: [location.responseID]
     ).map { row in
       CellPlace(

@@ -54,7 +54,7 @@ struct ViewProof {
   }
 
   private func faultsInView() throws -> [ViewRow] {
-    try rows("SELECT cell, instance, kind, number FROM fault WHERE response_id = ?")
+    try rows("SELECT cell, instance, fault, fault_number FROM fault WHERE response_id = ?")
   }
 
   private func rows(_ sql: String) throws -> [ViewRow] {
