@@ -1342,6 +1342,41 @@ CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.posit
 LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = (shown.value >> 32) AND state.cell_id = cell.id;
 
+CREATE VIEW section AS
+-- The sections of each response, as the headers of a table: whether each is folded, and how many rows it shows. A section that is
+-- not relevant shows nothing, not even its header, and stays folded or not.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  coalesce(nullif(section.title, ''), section.key) AS section,
+  section.key AS section_key,
+  section.position AS section_position,
+  section.is_foldable AS is_foldable,                     -- whether it can be folded
+  coalesce(
+    (
+      SELECT is_folded
+      FROM formstate_section_state
+      WHERE response_id = response.id AND instance = 0 AND section_id = section.id
+    ),
+    section.starts_folded
+  ) AS is_folded,
+  coalesce(
+    (
+      SELECT is_relevant
+      FROM formstate_section_state
+      WHERE response_id = response.id AND instance = 0 AND section_id = section.id
+    ),
+    (SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'),
+    1
+  ) AS is_relevant,
+  (
+    SELECT count(*) FROM visible_row WHERE response_id = response.id AND section_position = section.position
+  ) AS visible_rows,                                      -- how many rows of visible_row it has
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_section AS section ON section.version_id = response.version_id;
+
 CREATE VIEW response AS
 -- Each response: its form, when it began, how far it is, and who has worked on it.
 SELECT

@@ -7,7 +7,7 @@ from documents import form
 
 # The views of a file.
 VIEWS = [
-    "visible_row", "response", "answer", "unanswered", "fault", "set_aside", "instance", "list_item", "history",
+    "visible_row", "section", "response", "answer", "unanswered", "fault", "set_aside", "instance", "list_item", "history",
 ]
 CELLS = [
     {"key": "name", "kind": "text", "title": "Name", "required": True},

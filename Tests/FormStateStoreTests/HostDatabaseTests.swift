@@ -15,7 +15,7 @@ struct HostDatabaseTests {
     migrator.registerMigration("1") {
       try $0.execute(sql: "CREATE TABLE form (id INTEGER PRIMARY KEY, title TEXT)")
     }
-    migrator.registerMigration("2") { try $0.execute(sql: "CREATE TABLE section (id INTEGER PRIMARY KEY)") }
+    migrator.registerMigration("2") { try $0.execute(sql: "CREATE TABLE page (id INTEGER PRIMARY KEY)") }
     try migrator.migrate(pool, upTo: "1")
     let store = try FormStore(database: pool)
     try store.save(ProfileForm.form)

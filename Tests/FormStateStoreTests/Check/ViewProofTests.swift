@@ -25,6 +25,22 @@ struct ViewProofTests {
   @Test("Check reports nothing where they agree")
   func same() throws { #expect(try faults(besides: nil) == []) }
 
+  @Test("Check names a section that the view shows otherwise")
+  func sections() throws {
+    let store = try FormStore.inMemory()
+    let section = FormSection(key: "s", isFoldable: true, cells: [FormCell(key: "c", kind: .text)])
+    try store.save(FormDefinition(key: "f", sections: [section]))
+    let key = ResponseKey(form: "f")
+    try store.apply(.fold(section: "s"), to: key)
+    let read = try store.contents(of: key)
+    try store.undo(of: key)
+    let faults = try store.database.read { db in
+      try ViewProof(db: db, location: ResponseLocation.find(key, in: db))
+        .faults(of: read, questions: read.form.questions)
+    }
+    #expect(faults == ["the view section differs from the response in “s”"])
+  }
+
   @Test("Check names the question of an answer that differs in the view")
   func answers() throws {
     #expect(

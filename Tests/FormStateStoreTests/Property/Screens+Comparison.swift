@@ -79,7 +79,30 @@ extension Screens {
     #expect(kept.map { $0.filter { $0.height != .points(0) }.map(\.key) } == shown.map { $0.map(\.key) }, place)
     #expect(kept.map(\.count) == form.sections.map(\.cells.count), place)
     #expect(shown.joined().allSatisfy { removing.rowPath(of: .key($0.key)) == $0.path }, place)
-    if removing.revision > 0 { try expectView(shows: shown.flatMap { $0 }, place) }
+    guard removing.revision > 0 else { return }
+    try expectView(shows: shown.flatMap { $0 }, place)
+    try expectSections(place)
+  }
+
+  /// Compares the sections of the session and the view.
+  private func expectSections(_ place: Comment) throws {
+    let view = try store.read { db in
+      try Row.fetchAll(
+        db.cachedStatement(
+          sql: """
+            SELECT section_key, section_position, is_foldable, is_folded, is_relevant, visible_rows, section
+            FROM section
+            ORDER BY section_position
+            """))
+    }
+    let positions = 0..<removing.numberOfSections
+    #expect(view.map { $0[0] as String } == positions.map { removing.key(ofSection: $0) }, place)
+    #expect(view.map { $0[1] as Int } == Array(positions), place)
+    #expect(view.map { $0[2] as Bool } == positions.map { removing.isFoldable(section: $0) }, place)
+    #expect(view.map { $0[3] as Bool } == positions.map { removing.isFolded(section: $0) }, place)
+    #expect(view.map { $0[4] as Bool } == positions.map { !removing.hidesHeader(ofSection: $0) }, place)
+    #expect(view.map { $0[5] as Int } == positions.map { removing.numberOfRows(in: $0) }, place)
+    #expect(view.map { $0[6] as String } == form.sections.map { $0.title.isEmpty ? $0.key : $0.title }, place)
   }
 
   func rows(of session: FormSession) -> [[VisibleRow]] {

@@ -120,6 +120,30 @@ struct ReadingViewTests {
     #expect(try Self.lines(store, "SELECT DISTINCT author, at FROM answer") == ["–|–"])
   }
 
+  @Test("The section view has what a header shows, and how many rows are below it")
+  func sections() throws {
+    let store = try FormStore.inMemory()
+    let few = FormSection(
+      key: "few", title: "A few", isFoldable: true,
+      cells: [FormCell(key: "old", kind: .switch, title: "Old", defaultValue: true), FormCell(key: "b", kind: .text)])
+    var later = FormSection(key: "later", isFoldable: false, cells: [FormCell(key: "c", kind: .text)])
+    later.relevant = FormRule(.relevant, "${old}")
+    try store.save(FormDefinition(key: "f", sections: [few, later]))
+    let key = ResponseKey(form: "f")
+    let columns = """
+      SELECT form, response, section, section_key, section_position, is_foldable, is_folded, is_relevant, visible_rows
+      FROM section
+      ORDER BY section_position
+      """
+    try store.create(key)
+    #expect(
+      try Self.lines(store, columns) == ["f|default|A few|few|0|1|0|1|2", "f|default|later|later|1|0|0|1|1"])
+    try store.apply(.set("old", false), to: key)
+    try store.apply(.fold(section: "few"), to: key)
+    #expect(
+      try Self.lines(store, columns) == ["f|default|A few|few|0|1|1|1|0", "f|default|later|later|1|0|0|0|0"])
+  }
+
   @Test("The history view has a row for each change, with readable and stored contents")
   func history() throws {
     let store = try Self.filledIn()
@@ -228,7 +252,8 @@ struct ReadingViewTests {
   @Test(
     "Counting the rows of a view reads only the tables that determine its rows",
     arguments: [
-      ("response", ["form", "response"]), ("answer", ["asked", "form", "inside", "response", "state"]),
+      ("response", ["form", "response"]), ("section", ["form", "response", "section"]),
+      ("answer", ["asked", "form", "inside", "response", "state"]),
       ("unanswered", ["asked", "form", "inside", "response", "state"]),
       ("history", ["action", "change", "form", "response"]),
     ])
@@ -247,6 +272,7 @@ struct ReadingViewTests {
       "SELECT * FROM response WHERE form = ? AND response = ?", "SELECT * FROM answer WHERE form = ? AND response = ?",
       "SELECT * FROM unanswered WHERE form = ? AND response = ?",
       "SELECT * FROM visible_row WHERE form = ? AND response = ?",
+      "SELECT * FROM section WHERE form = ? AND response = ?",
       "SELECT * FROM set_aside WHERE form = ? AND response = ?",
       "SELECT * FROM history WHERE form = ? AND response = ?",
       "SELECT author, count(*) FROM history WHERE form = ? AND response = ? GROUP BY author",

@@ -2,8 +2,8 @@
 enum SchemaNames {
   /// The views for people, which have plain names; all other names begin with `formstate_`.
   static let plainViews = [
-    "visible_row", "response", "answer", "unanswered", "fault", "set_aside", "history",
-    "instance", "list_item",
+    "visible_row", "section", "response", "answer", "unanswered", "fault", "set_aside", "instance", "list_item",
+    "history",
   ]
 
   /// A condition in SQL: whether a column has a name of FormState's.

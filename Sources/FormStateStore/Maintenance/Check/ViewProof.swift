@@ -14,6 +14,14 @@ struct ViewProof {
   /// - Complexity: O(n log n) for n cells, counted once per instance.
   func faults(of contents: ResponseContents, questions: [Question]) throws -> [String] {
     var faults = difference(
+      in: "section", between: try sectionsInView(),
+      and: contents.form.sections.enumerated().map { position, section in
+        let isRelevant = contents.state.isRelevant(section, contents.form.fresh)
+        return ViewRow(
+          cell: section.key, instance: position, what: section.title.isEmpty ? section.key : section.title,
+          value: Self.flags([section.isFoldable, contents.state.isFolded(section), isRelevant]).databaseValue)
+      })
+    faults += difference(
       in: "answer", between: try answersInView(),
       and: contents.answers(to: questions).compactMap { answer in
         answer.value.map {
@@ -35,7 +43,7 @@ struct ViewProof {
   /// than all the rest.
   private static let mostInstances = 1000
 
-  /// A row of a view.
+  /// A row of a view, of a cell or of a section and its position.
   private struct ViewRow: Hashable {
     let cell: String?
     let instance: Int
@@ -48,6 +56,19 @@ struct ViewProof {
     let cell = Set(shown).symmetricDifference(read).compactMap(\.cell).min()
     return ["the view \(view) differs from the response\(cell.map { " in “\($0)”" } ?? "")"]
   }
+
+  /// The rows that a section has in `visible_row` are compared there.
+  private func sectionsInView() throws -> [ViewRow] {
+    try rows(
+      """
+      SELECT section_key, section_position, section, is_foldable || is_folded || is_relevant
+      FROM section
+      WHERE response_id = ?
+      """)
+  }
+
+  /// Flags as the view's are joined to one text.
+  private static func flags(_ flags: [Bool]) -> String { flags.map { $0 ? "1" : "0" }.joined() }
 
   private func answersInView() throws -> [ViewRow] {
     try rows("SELECT cell, instance, source, value FROM answer WHERE response_id = ?")
