@@ -629,64 +629,95 @@ CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id;
 
 CREATE VIEW history AS
 -- What was done, when and by whom: a line for each change that an action made, and one for an action that made none. before and after
--- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field.
+-- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field. A question without a value
+-- that a person gave has the value that was calculated last, otherwise the one in the definition.
+--
+-- What is looked up for a change is no join, so counting the lines does not pay for it.
 SELECT
-  form.key AS form,
-  response.key AS response,
-  action.seq AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS at,
-  action.author AS author,
-  action.kind AS action,
-  (
-    SELECT section
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS section,
-  (
-    SELECT question
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS question,
-  (
-    SELECT before
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS before,
-  (
-    SELECT after
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS after,
+  change.form AS form,
+  change.response AS response,
+  change.revision AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', change.time / 1000.0, 'unixepoch') AS at,
+  change.author AS author,
+  change.action AS action,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id) AS section,
+  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question, -- the full name of the cell
+  CASE
+    WHEN change.before_type IS NOT NULL THEN change.before
+    WHEN change.field = 18 THEN (                   -- value
+      SELECT coalesce(
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq < change.revision AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
+              ORDER BY seq DESC
+              LIMIT 1
+            )
+            WHEN 1 THEN (
+                SELECT after
+                FROM formstate_change
+                WHERE response_id = change.response_id AND seq < change.revision AND field = 1
+                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
+                ORDER BY seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
+        by_default
+      )
+      FROM formstate_first
+      WHERE version_id = change.version_id AND cell_id = change.cell_id
+    )
+  END AS before,
+  CASE
+    WHEN change.after_type IS NOT NULL THEN change.after
+    WHEN change.field = 18 THEN (                   -- value
+      SELECT coalesce(
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq <= change.revision AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
+              ORDER BY seq DESC
+              LIMIT 1
+            )
+            WHEN 1 THEN (
+                SELECT after
+                FROM formstate_change
+                WHERE response_id = change.response_id AND seq <= change.revision AND field = 1
+                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
+                ORDER BY seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
+        by_default
+      )
+      FROM formstate_first
+      WHERE version_id = change.version_id AND cell_id = change.cell_id
+    )
+  END AS after,
   (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
-  iif(change.field IN (2, 6, 13, 15), NULL, (SELECT key FROM formstate_key WHERE number = change.subject)) AS cell, -- NULL: a
-                                                          -- change of a section, or of the response
-  change.instance AS instance,                            -- the instance of a repeat around it; 0: none
-  (
-    SELECT value_before
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS value_before,
-  (
-    SELECT value_after
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS value_after,
-  (
-    SELECT section_key
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS section_key,
-  (SELECT key FROM formstate_key WHERE number = action.subject) AS action_subject, -- the key of the cell or section that the action was on;
-                                                          -- NULL: the whole response
-  action.group_name AS step,                              -- the app's name for the step that the action is part of
-  action.target AS target,                                -- of undo and redo: the last revision of the step
-  action.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
-  action.version AS version,                              -- the number of the form's version in force after it
-  change.ordinal AS ordinal,                              -- the order within the entry
-  response.id AS response_id
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_action AS action ON action.response_id = response.id
--- 17 is “touched”, which needs no line.
-LEFT JOIN formstate_state_change AS change
-  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17;
+  iif(change.is_of_section OR change.is_of_response, NULL, change.key) AS cell, -- NULL: a change of a section, or of the response
+  change.instance AS instance,                              -- the instance of a repeat around it; 0: none
+  change.value_before AS value_before,
+  change.value_after AS value_after,
+  iif(change.is_of_section, change.key, (SELECT key FROM formstate_section WHERE id = change.section_id)) AS section_key,
+  (SELECT key FROM formstate_key WHERE number = change.action_subject) AS action_subject, -- the key of the cell or section that the
+                                                          -- action was on; NULL: the whole response
+  change.step AS step,                                      -- the app's name for the step that the action is part of
+  change.target AS target,                                  -- of undo and redo: the last revision of the step
+  change.abandoned_by AS abandoned_by,                      -- the revision that put it out of use for good, once undone
+  change.version AS version,                                -- the number of the form's version in force after it
+  change.ordinal AS ordinal,                                -- the order within the entry
+  change.response_id AS response_id
+FROM formstate_placed_change AS change;

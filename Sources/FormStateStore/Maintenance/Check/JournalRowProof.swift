@@ -143,7 +143,7 @@ struct JournalRowProof {
   private mutating func compare(_ part: LastPart?, of identity: StateChange.Identity) throws {
     guard let part else { return }
     let statement = try db.cachedStatement(
-      sql: "SELECT value_after FROM formstate_change_side WHERE response_id = ? AND seq = ? AND ordinal = ?")
+      sql: "SELECT value_after FROM formstate_change WHERE response_id = ? AND seq = ? AND ordinal = ?")
     let recorded = try String.fetchOne(statement, arguments: [location.responseID, part.revision, part.ordinal])
     if recorded.map({ Array($0.utf8) }) != part.text.map({ Array($0.utf8) }) {
       faults.append(
