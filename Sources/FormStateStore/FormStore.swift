@@ -51,9 +51,9 @@ public struct FormStore: Sendable {
   /// Uses a database that a host app has opened, next to the app's own tables.
   ///
   /// FormState's tables begin with `formstate_`; its views are `visible_row`, `section`, `response`, `answer`,
-  /// `unanswered`, `fault`, `set_aside`, `instance`, `list_item` and `history`. Its migrations keep a separate record and
-  /// never touch foreign tables. The host sets the durability of commits with `PRAGMA synchronous`, and how long writers
-  /// wait for each other with the `busyMode` of its configuration.
+  /// `unanswered`, `fault`, `set_aside`, `instance`, `list_item` and `history`. Its migrations keep a separate record
+  /// and never touch foreign tables. The host sets the durability of commits with `PRAGMA synchronous`, and how long
+  /// writers wait for each other with the `busyMode` of its configuration.
   ///
   /// A store writes only if every table, index, view and trigger under its names, or on its tables, is its own word for
   /// word: a foreign trigger could drop an answer without an error, or copy it elsewhere. It checks this when it is

@@ -119,7 +119,7 @@ VIEWS = [
         rewritten("answer", "^CREATE VIEW answer.*", "CREATE VIEW answer AS SELECT 'trip' AS form, 'x' AS value")]),
     ("a view without end", [
         rewritten("visible_row", "^CREATE VIEW visible_row.*",
-                  f"CREATE VIEW visible_row AS SELECT {ENDLESS} AS section")]),
+                  f"CREATE VIEW visible_row AS SELECT {ENDLESS} AS section_position")]),
     ("a view of itself", [
         rewritten("answer", "^CREATE VIEW answer.*", "CREATE VIEW answer AS SELECT * FROM answer")]),
     ("a deep view", [
