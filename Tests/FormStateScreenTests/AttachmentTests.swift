@@ -244,7 +244,7 @@ struct AttachmentTests {
       inFile.json["error"]?.text
         == "the file cannot be stored in “\(folder.path("kept"))” (Not a directory); make that a writable folder, "
         + "then try again")
-    let inGerman = try await server.ask("POST", "/attachments?cell=photo&name=a.png&language=de", "content")
+    let inGerman = try await server.ask("POST", "/attachments?cell=photo&name=a.png&words=de", "content")
     #expect(
       inGerman.json["error"]?.text
         == "die Datei lässt sich in „\(folder.path("kept"))“ nicht ablegen; machen Sie daraus einen Ordner, in den das "

@@ -103,7 +103,7 @@ struct ReadingCostTests {
 
   @Test(
     "A group reads the definition and the instances as often for 30 instances as for 5",
-    arguments: ["FROM formstate_row_height", "ORDER BY instance.rank, instance.instance"])
+    arguments: ["FROM formstate_row_height", "FROM formstate_cell_state AS state"])
   func groups(text: String) throws {
     let counts = try [5, 30].map { count in
       let counter = StatementCounter()
@@ -116,7 +116,7 @@ struct ReadingCostTests {
       #expect(try store.check() == [])
       return reads
     }
-    #expect(counts[0] == counts[1], "\(counts)")
+    #expect(counts[0] == counts[1] && counts[0] > 0, "\(counts)")
   }
 
   @Test("A refused action in a group does not affect the actions after it")

@@ -23,8 +23,6 @@ package final class FormReader {
   private var knowsDisclosure = false
   /// The cells whose entry differs from the last saved one; `nil` until needed.
   private var unsaved: Set<CellPlace>?
-  /// The cells with reports; `nil` until needed.
-  private var reported: Set<StateSubject>?
   /// The places of its instances of repeats.
   var roster: InstanceRoster { loaded.roster }
 
@@ -103,7 +101,6 @@ package final class FormReader {
     // A removed instance is forgotten while its place is still known.
     if change.field == .instance, change.after == nil { noteDisclosure(inInstanceOf: change, exists: false) }
     loaded.apply(change, place: index.place(ofCell:))
-    if change.field == .reportedFaults { reported?.set(change.subject, isMember: change.after != nil) }
     guard change.subject.setAsideFrom == nil, let place = place(of: change.subject) else { return }
     switch change.field {
     case .instance:
@@ -456,22 +453,15 @@ extension FormReader {
     state.cells.keys.lazy.filter { $0.setAsideFrom == nil }.compactMap(place(of:))
   }
 
-  private func subjectsReportedOn() -> Set<StateSubject> {
-    if let reported { return reported }
-    let found = Set(state.cells.lazy.filter { $0.value[.reportedFaults] != nil }.map(\.key))
-    reported = found
-    return found
-  }
-
   /// Whether there may be reports on a cell, which makes it worth a look.
-  package func mayHaveReports() -> Bool { !subjectsReportedOn().isEmpty }
+  package func mayHaveReports() -> Bool { !loaded.reported().isEmpty }
 
   /// The faults reported on the response as a whole.
   package func reportsOnResponse() -> ReportedFaults { ReportedFaults(state[.responseFaults, of: .response]) }
 
   /// The cells with reports, in the order of the form.
   package func reportedCells() -> [CellSnapshot] {
-    snapshots(at: subjectsReportedOn().lazy.filter { $0.setAsideFrom == nil }.compactMap(place(of:)))
+    snapshots(at: loaded.reported().lazy.filter { $0.setAsideFrom == nil }.compactMap(place(of:)))
   }
 
   /// The cells whose entry differs from the one last marked as saved, in the order of the form.

@@ -71,6 +71,38 @@ extension RuleExpression.Node {
     }
   }
 
+  /// Whether a function reads only the position of an argument, from 0.
+  fileprivate static func readsPosition(_ function: String, ofArgumentAt index: Int) -> Bool {
+    function == "position" || function == "indexed-repeat" && !index.isMultiple(of: 2)
+  }
+
+  /// Whether each position that the part reads is that of an instance around the rule's cell.
+  ///
+  /// - Parameters:
+  ///   - seesEarlierAlone: whether all that the rule reads in other instances is in earlier ones, wherever
+  ///     `indexed-repeat` looks.
+  ///   - isInCondition: whether the part is evaluated for other cells than the rule's own.
+  func readsOwnPositionsAlone(seeingEarlierAlone seesEarlierAlone: Bool, isInCondition: Bool = false) -> Bool {
+    if case .call(let function, let arguments) = self {
+      if function == "indexed-repeat", !seesEarlierAlone { return false }
+      for (index, argument) in arguments.enumerated() where Self.readsPosition(function, ofArgumentAt: index) {
+        guard argument.isAroundOwnCell(isInCondition: isInCondition) else { return false }
+      }
+    }
+    var isInner = isInCondition
+    if case .path = self { isInner = true }
+    // No deeper than the nesting of an expression.
+    return children.allSatisfy {
+      $0.readsOwnPositionsAlone(seeingEarlierAlone: seesEarlierAlone, isInCondition: isInner)
+    }
+  }
+
+  /// Whether the part names something around the rule's own cell.
+  private func isAroundOwnCell(isInCondition: Bool) -> Bool {
+    guard case .path(let path) = self, isKeyAlone || path.steps.isEmpty else { return false }
+    return path.isFromCurrent || !isInCondition
+  }
+
   /// Whether the part keeps its first value.
   var keepsFirstValue: Bool {
     contains { if case .call("once", _) = $0 { true } else { false } }
@@ -124,7 +156,7 @@ private struct ReferenceCollector {
     if function == "once" { inner.isOnce = true }
     for (index, argument) in arguments.enumerated() {
       var own = inner
-      own.readsPosition = function == "position" || function == "indexed-repeat" && !index.isMultiple(of: 2)
+      own.readsPosition = RuleExpression.Node.readsPosition(function, ofArgumentAt: index)
       if function == "indexed-repeat", index == 0 { own.isInCondition = true }
       visit(argument, own)
     }

@@ -111,7 +111,7 @@ extension InstanceRoster.Instance {
 /// The instances of one repeat, in order.
 extension [InstanceRoster.Instance] {
   /// The position of an instance, or where it would be inserted. O(log k).
-  fileprivate func orderedPosition(of instance: Element) -> Int {
+  func orderedPosition(of instance: Element) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -7,10 +7,20 @@ package struct LoadedState: Sendable {
   /// What rules have read of the instances.
   package var columns = InstanceColumns()
 
+  private var knownReported: Set<StateSubject>?
+
   /// Creates what follows from a state. O(k log k) for k instances.
   package init(_ state: ResponseState, of form: FormDefinition) {
     self.state = state
     roster = InstanceRoster(state, of: form)
+  }
+
+  /// The cells with reports, in no particular order. O(1), the first time O(k) for k touched cells.
+  package mutating func reported() -> Set<StateSubject> {
+    if let knownReported { return knownReported }
+    let found = Set(state.cells.lazy.filter { $0.value[.reportedFaults] != nil }.map(\.key))
+    knownReported = found
+    return found
   }
 
   /// Applies a change. O(1); O(k) for an instance, for k instances of its repeat.
@@ -20,6 +30,9 @@ package struct LoadedState: Sendable {
   ///   - place: returns the place of a cell with a key, in no instance.
   package mutating func apply(_ change: StateChange, place: (String) -> CellPlace?) {
     state.apply(change)
+    if change.field == .reportedFaults {
+      if change.after == nil { knownReported?.remove(change.subject) } else { knownReported?.insert(change.subject) }
+    }
     guard change.subject.setAsideFrom == nil, change.field == .instance || !columns.isEmpty else { return }
     let number = change.subject.instance
     let place = place(change.subject.key)

@@ -92,7 +92,7 @@ public struct RandomInstances {
     let (key, other, owner) = (pick(Self.values), pick(Self.values), pick(Self.repeats))
     return pick([
       "${\(key)}", "sum(${\(key)}[. != ''])", "count(${\(owner)})", "count(${\(key)})", "position(..)",
-      "position(${\(owner)})", "sum(${\(key)})", "sum(${\(key)}) + sum(${\(other)})",
+      "position(${\(owner)})", "position(${\(owner)}[last()])", "sum(${\(key)})", "sum(${\(key)}) + sum(${\(other)})",
       "sum(${\(owner)}[${\(key)} > 1]/${\(other)})", "${\(owner)}[2]/${\(key)}", "join(',', ${\(key)})",
       "indexed-repeat(${\(key)}, ${\(owner)}, 1)", "${\(owner)}[position() = last()]/${\(key)}",
       "count(${\(owner)}[position() < position(current()/..)])", "coalesce(${\(key)}, 1) + sum(${\(other)}[. > 0])",

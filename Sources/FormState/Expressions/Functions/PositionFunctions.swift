@@ -3,7 +3,7 @@ extension RuleFunction {
   static let ofPositions: [RuleFunction] = [
     RuleFunction(unevaluated: "position", .between(0, 1), roles: [.reference]) { evaluation, parts in
       guard let part = parts.first else { return .number(Double(evaluation.focus.position)) }
-      guard let first = try evaluation.value(of: part).cells.first else { return .blank }
+      guard let first = try evaluation.first(of: part) else { return .blank }
       let cell = part.isKeyAlone ? try evaluation.ownInstance(of: first) : first
       return .number(Double(evaluation.context.position(of: cell)))
     },
@@ -34,6 +34,15 @@ extension RuleEvaluation {
       ancestor = context.parent(of: own)
     }
     return cell
+  }
+
+  /// The first cell of a reference; for `${key}` it is found without visiting the others.
+  fileprivate mutating func first(of part: Node) throws -> RuleCell? {
+    guard case .path(let path) = part, part.isKeyAlone, let step = path.steps.first else {
+      return try value(of: part).cells.first
+    }
+    try budget.spend()
+    return context.cell(withKey: step.key, at: 1, from: focus.cell)
   }
 
   /// The repeats with their positions, outer ones first, regardless of the order of the arguments.

@@ -33,6 +33,12 @@ final class InstancePath: Comparable, Hashable, Sendable {
       ]
   }
 
+  /// A path directly before an instance, with which others are only compared.
+  convenience init(before instance: InstanceRoster.Instance, in around: InstancePath?) {
+    self.init(
+      InstanceRoster.Instance(number: instance.number - 1, cell: instance.cell, rank: instance.rank), in: around)
+  }
+
   private init(_ path: InstancePath, count: Int) {
     section = path.section
     steps = Array(path.steps.prefix(count))

@@ -212,8 +212,10 @@ final class InstanceList {
 
   /// The position of an instance among those that count, from 1; for one that does not count, where it would be.
   ///
-  /// - Complexity: O(1), the first time O(k) for k instances.
-  func position(of number: Int, among counted: [Int]) -> Int {
+  /// - Complexity: O(log k) for k instances; if some do not count, O(1) after O(k) for the first.
+  func position(of instance: InstanceRoster.Instance, among counted: [Int]) -> Int {
+    let number = instance.number
+    if counted.count == instances.count { return instances.orderedPosition(of: instance) + 1 }
     if let places { return places[number] ?? 1 }
     let counted = Set(counted)
     var found: [Int: Int] = [:]

@@ -303,9 +303,9 @@ extension RuleReading {
   // MARK: - Order
 
   func position(of cell: RuleCell, _ instances: Instances) -> Int {
-    guard let owner = instances.instance(Int(cell.instance))?.cell else { return 1 }
-    let list = knownList(of: owner, instances)
-    return list.position(of: Int(cell.instance), among: counted(list, of: owner))
+    guard let instance = instances.instance(Int(cell.instance)) else { return 1 }
+    let list = knownList(of: instance.cell, instances)
+    return list.position(of: instance, among: counted(list, of: instance.cell))
   }
 
   func isBefore(_ cell: RuleCell, _ other: RuleCell, _ instances: Instances) -> Bool {

@@ -6,48 +6,60 @@ extension Recalculation {
   mutating func add(
     readersOf changes: [PlacedChange], _ instances: InstanceReading, counting: CellPlace? = nil
   ) throws {
-    // For many instances of one repeat, the rules that read them are looked up once.
-    var touched: Set<CellPlace> = []
+    // For many instances of one repeat, the rules that read them are looked up once. By repeat in its instance: before
+    // the first instance that changes.
+    var touched: [CellPlace: InstancePath] = [:]
+    func touch(_ instance: InstanceRoster.Instance) {
+      let path = InstancePath(before: instance, in: instances.path(of: instance.cell.instance))
+      touched[instance.cell] = touched[instance.cell].map { min($0, path) } ?? path
+    }
     for change in changes {
       if change.change.field == .instance {
-        touched.formUnion(add(rulesOfInstance: change, instances))
+        for instance in add(rulesOfInstance: change, instances) { touch(instance) }
       } else {
         try add(readersOf: change, instances)
-        if let owner = change.repeatOfInstance(instances) { touched.insert(owner) }
+        if let instance = change.instanceThatCounts(instances) { touch(instance) }
       }
     }
-    for owner in touched.sorted() {
+    for owner in touched.keys.sorted() {
       if owner != counting, let rule = instances.index.countRule(of: owner) {
         add(rule, in: instances.path(of: owner.instance))
       }
-      try add(readersOfInstancesOf: owner, instances)
+      try add(readersOfInstancesOf: owner, after: touched[owner], instances)
     }
   }
 
   /// Adds the rules inside an instance, if it is new.
   ///
-  /// - Returns: its repeat, in its former and current place.
+  /// - Returns: it, in its former and current place.
   private mutating func add(
     rulesOfInstance placed: PlacedChange, _ instances: InstanceReading
-  ) -> [CellPlace] {
+  ) -> [InstanceRoster.Instance] {
     guard let position = placed.position else { return [] }
     let owner = CellPlace(section: placed.section, position: position)
-    let parents = [placed.change.before, placed.change.after].compactMap {
-      $0?.text.flatMap(InstancePlace.init)?.parent
-    }
+    let places = [placed.change.before, placed.change.after].compactMap { $0?.text.flatMap(InstancePlace.init) }
     if placed.change.before == nil, let path = instances.path(of: placed.change.subject.instance) {
       for rule in instances.index.rules(standingIn: owner) {
         // A restored instance has its former initial values.
         if rule.kind != .set, rule.kind != .default || moment != nil { add(rule, in: path) }
       }
     }
-    return parents.map { owner.within($0) }.filter {
-      $0.instance == 0 || instances.instance($0.instance) != nil
+    return places.filter { $0.parent == 0 || instances.instance($0.parent) != nil }.map {
+      InstanceRoster.Instance(
+        number: placed.change.subject.instance, cell: owner.within($0.parent), rank: $0.rank)
     }
   }
 
   /// Adds the rules that read the instances of a repeat, or a cell in them from elsewhere.
-  private mutating func add(readersOfInstancesOf owner: CellPlace, _ instances: InstanceReading) throws {
+  ///
+  /// - Parameters:
+  ///   - owner: the repeat, in its instance.
+  ///   - first: a path before the first instance that was added, moved or removed. The instances before it are at the
+  ///     same positions as before, and a rule that sees only earlier ones sees the same.
+  ///   - instances: the instances.
+  private mutating func add(
+    readersOfInstancesOf owner: CellPlace, after first: InstancePath?, _ instances: InstanceReading
+  ) throws {
     let home = InstanceHome(of: owner, path: instances.path(of: owner.instance))
     let extent = max(0, instances.index.cell(at: owner)?.additionalRows ?? 0)
     let cells = owner.position..<(owner.position + 1 + extent)
@@ -58,7 +70,11 @@ extension Recalculation {
       }
       for read in rule.reads where read.cell.section == owner.section && cells.contains(read.cell.position) {
         if read.reach != .same {
-          addAll(rule, instances)
+          let seesEarlierAlone =
+            read.reach == .position
+            ? rule.readsOwnPositionsAlone
+            : rule.cycle.map { $0.earlier.contains(read.cell) && $0.level == first?.steps.count } ?? false
+          addAll(rule, after: isWithin == true && seesEarlierAlone ? first : nil, instances)
         } else if isWithin != true || read.cell.position == owner.position {
           add(rule, within: home, instances)
         }
@@ -83,7 +99,7 @@ extension Recalculation {
         case .same: add(rule, within: home, instances)
         case .all:
           let isEarlier = rule.cycle?.earlier.contains(read.cell) ?? false
-          addAll(rule, after: isEarlier ? path : nil, instances)
+          addAll(rule, after: isEarlier ? path?.prefix(rule.cycle?.level ?? 0) : nil, instances)
         // The position of a cell among instances does not depend on the cell's value.
         case .position: if change.field.isRelevance { addAll(rule, instances) }
         }
@@ -113,8 +129,7 @@ extension Recalculation {
     guard let cell = rule.place.cell, instances.index.repeats.repeatAround(cell) != nil else {
       return add(rule, in: nil)
     }
-    let level = rule.cycle?.level ?? 0
-    let from = AwaitedInstances(after: earlier?.prefix(level), level: level)
+    let from = AwaitedInstances(after: earlier, level: earlier?.steps.count ?? rule.cycle?.level ?? 0)
     if let known = awaited[rule.turn()], known.covers(from) { return }
     awaited[rule.turn()] = from
     let found = instances.numbers(
@@ -154,6 +169,7 @@ struct AwaitedInstances {
   /// Whether they include all of others.
   func covers(_ other: AwaitedInstances) -> Bool {
     guard let earlier else { return true }
+    guard level == other.level else { return false }
     return other.earlier.map { !($0 < earlier) } ?? false
   }
 }
@@ -170,11 +186,11 @@ struct InstanceHome {
 }
 
 extension PlacedChange {
-  /// For a change of whether an instance counts, its repeat in its place; `nil` for any other change.
-  fileprivate func repeatOfInstance(_ instances: InstanceReading) -> CellPlace? {
+  /// For a change of whether an instance counts, the instance; `nil` for any other change.
+  fileprivate func instanceThatCounts(_ instances: InstanceReading) -> InstanceRoster.Instance? {
     guard change.field == .relevance, change.subject.instance > 0, let position,
       instances.isInstance(CellPlace(section: section, position: position, instance: change.subject.instance))
     else { return nil }
-    return instances.instance(change.subject.instance)?.cell
+    return instances.instance(change.subject.instance)
   }
 }

@@ -18,6 +18,8 @@ package struct RuleSnapshot: Sendable {
   package let cycle: RuleCycle?
   /// Whether it uses the clock or random values.
   package let isVolatile: Bool
+  /// Whether it reads positions among instances of nothing but what it is in, which only earlier instances determine.
+  let readsOwnPositionsAlone: Bool
   /// Whether it counts instances by values that follow from the existing ones, and so runs at most once per action.
   package let countsByItself: Bool
   /// Of a set rule, the keys of its triggers; without any it runs when the response is opened.
@@ -37,6 +39,10 @@ package struct RuleSnapshot: Sendable {
     self.number = number
     self.expression = expression
     isVolatile = expression.isVolatile(in: kind)
+    readsOwnPositionsAlone =
+      !reads.contains { $0.reach == .position }
+      || expression.root.readsOwnPositionsAlone(
+        seeingEarlierAlone: reads.allSatisfy { $0.reach != .all || cycle?.earlier.contains($0.cell) == true })
     self.rank = rank
     self.reads = reads
     self.cycle = cycle
