@@ -87,6 +87,23 @@ final class InstanceReading {
     return list
   }
 
+  /// The numbers of all instances at the end of a path through repeats, in order, without those of outermost instances
+  /// before a path.
+  ///
+  /// - Complexity: O(k + log n) for k of n instances.
+  func allNumbers(along repeats: ArraySlice<Int>, inSection section: Int, from first: InstancePath?) -> [Int] {
+    guard let outermost = repeats.first, let first, first.section == section, let step = first.steps.first,
+      step.position == outermost
+    else { return numbers(along: repeats, inSection: section, within: 0, counted: nil) }
+    let owner = CellPlace(section: section, position: outermost)
+    let list = list(of: owner)
+    let start = list.instances.orderedPosition(
+      of: InstanceRoster.Instance(number: step.number, cell: owner, rank: step.rank))
+    return list.numbers[start...].flatMap {
+      numbers(along: repeats.dropFirst(), inSection: section, within: $0, counted: nil)
+    }
+  }
+
   /// The instances of a repeat that were added, moved or removed, each as it was in the repeat and as it is there. O(c)
   /// for c of them.
   func changes(

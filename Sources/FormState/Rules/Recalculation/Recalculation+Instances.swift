@@ -132,8 +132,8 @@ extension Recalculation {
     let from = AwaitedInstances(after: earlier, level: earlier?.steps.count ?? rule.cycle?.level ?? 0)
     if let known = awaited[rule.turn()], known.covers(from) { return }
     awaited[rule.turn()] = from
-    let found = instances.numbers(
-      along: instances.repeatsAround(cell)[...], inSection: cell.section, within: 0, counted: nil)
+    let found = instances.allNumbers(
+      along: instances.repeatsAround(cell)[...], inSection: cell.section, from: earlier)
     for number in found {
       if let path = instances.path(of: number), from.contains(path) { add(rule, in: path) }
     }
