@@ -1,4 +1,4 @@
-/// A form and its response in memory, as decisions read them: used to verify the actions of a journal.
+/// A form and its response in memory, as decisions read them.
 ///
 /// A class, since it advances change by change and a copy would be expensive.
 package final class FormReader {
@@ -9,18 +9,15 @@ package final class FormReader {
   /// Returns the definition of another version of the form.
   let definition: (Int) throws -> FormIndex?
   /// The response in memory.
-  package private(set) var loaded: LoadedState
+  package internal(set) var loaded: LoadedState
   /// The touched state.
   package var state: ResponseState { loaded.state }
   /// What can be undone and redone.
   let stacks: UndoStacks
   /// One more than the greatest number that any instance has had.
   private(set) var nextInstance: Int
-  private var expanded: Set<CellPlace> = []
-  private var collapsed: Set<CellPlace> = []
-  private var expandedInAccordions: [AccordionScope: Set<CellPlace>] = [:]
-  /// Whether the expanded cells were determined; few queries need them.
-  private var knowsDisclosure = false
+  /// The expanded and collapsed cells; `nil` until needed.
+  var disclosed: DisclosedCells?
   /// The cells whose entry differs from the last saved one; `nil` until needed.
   private var unsaved: Set<CellPlace>?
   /// The places of its instances of repeats.
@@ -84,14 +81,6 @@ package final class FormReader {
   /// Finds the parts of the state that do not fit the definition.
   package var fit: StateFit { StateFit(index, version: version, definition: definition) }
 
-  /// Determines the expanded cells, which changes then update.
-  private func noteDisclosure() {
-    guard !knowsDisclosure else { return }
-    knowsDisclosure = true
-    for place in index.expandable(inTemplateOf: nil) { noteDisclosure(at: place) }
-    for instance in roster.all { noteDisclosure(in: instance.number, of: instance.cell.within(0)) }
-  }
-
   /// Notes that numbers of instances were used, even if no such instance exists here.
   package func passNumbers(before number: Int) { nextInstance = max(nextInstance, number) }
 
@@ -113,37 +102,8 @@ package final class FormReader {
   }
 
   /// The place of a cell; `nil` if the version has no such cell.
-  private func place(of subject: StateSubject) -> CellPlace? {
+  func place(of subject: StateSubject) -> CellPlace? {
     index.place(ofCell: subject.key)?.within(subject.instance)
-  }
-
-  /// Whether a place exists: outside of repeats in no instance, within in one of the innermost repeat.
-  private func exists(_ place: CellPlace) -> Bool {
-    guard let around = index.repeats.repeatAround(place) else { return place.instance == 0 }
-    return roster.instance(place.instance).map { $0.cell.position == around && $0.cell.section == place.section }
-      ?? false
-  }
-
-  /// Updates the disclosure of all cells of an instance that is added or removed.
-  private func noteDisclosure(inInstanceOf change: StateChange, exists: Bool? = nil) {
-    guard change.subject.setAsideFrom == nil, let place = place(of: change.subject) else { return }
-    noteDisclosure(in: change.subject.instance, of: place.within(0), exists: exists)
-  }
-
-  private func noteDisclosure(in number: Int, of cell: CellPlace, exists: Bool? = nil) {
-    guard knowsDisclosure else { return }
-    for place in index.expandable(inTemplateOf: cell) { noteDisclosure(at: place.within(number), exists: exists) }
-  }
-
-  private func noteDisclosure(at place: CellPlace, exists isKnown: Bool? = nil) {
-    guard knowsDisclosure, let cell = index.cell(at: place), cell.isExpandable else { return }
-    let exists = isKnown ?? exists(place)
-    let isExpanded = exists && state.isExpanded(cell, in: place.instance)
-    expanded.set(place, isMember: isExpanded)
-    collapsed.set(place, isMember: exists && !isExpanded)
-    if let accordion = accordion(of: place) {
-      expandedInAccordions[accordion, default: []].set(place, isMember: isExpanded)
-    }
   }
 
   private func noteSaving(at place: CellPlace) {
@@ -164,11 +124,11 @@ package final class FormReader {
     }
   }
 
-  private func accordion(of place: CellPlace) -> AccordionScope? {
+  func accordion(of place: CellPlace) -> AccordionScope? {
     index.accordion(of: place) { roster.instance(place.instance)?.cell.instance ?? 0 }
   }
 
-  private func snapshots(at places: some Sequence<CellPlace>) -> [CellSnapshot] {
+  func snapshots(at places: some Sequence<CellPlace>) -> [CellSnapshot] {
     places.sorted().compactMap(snapshot)
   }
 
@@ -279,91 +239,6 @@ extension FormReader {
     }
     return index.filledChildren(of: cell.place, touched: touched.map(\.position), orAmong: changed)
       .compactMap(snapshot)
-  }
-
-  /// Every expandable cell that is expanded, or every one that is collapsed, in the order of the form.
-  package func expandableCells(areExpanded: Bool) throws -> [CellSnapshot] {
-    if let source {
-      let plain = snapshots(at: try source.expandablePlaces(areExpanded: areExpanded))
-      guard !index.repeats.isEmpty else { return plain }
-      let outside = plain.filter { index.repeats.repeatAround($0.place) == nil }
-      return (outside + expandableCellsInInstances(areExpanded: areExpanded)).sorted { $0.place < $1.place }
-    }
-    noteDisclosure()
-    return snapshots(at: areExpanded ? expanded : collapsed)
-  }
-
-  /// The expandable cells in instances that are expanded, or that are not, in the order of the form.
-  ///
-  /// - Complexity: O(k log k) for k expandable cells, counted once per instance.
-  package func expandableCellsInInstances(areExpanded: Bool) -> [CellSnapshot] {
-    snapshots(
-      at: roster.all.flatMap { instance in
-        index.expandable(inTemplateOf: instance.cell).map { $0.within(instance.number) }
-      }
-    ).filter { $0.isExpanded == areExpanded }
-  }
-
-  /// The expanded cells of an accordion, in the order of the form.
-  package func expandedCells(in accordion: AccordionScope) throws -> [CellSnapshot] {
-    switch accordion {
-    case .form:
-      if let source { return snapshots(at: try source.expandedPlaces(inSection: nil, under: nil)) }
-    case .section(let position):
-      if let source { return snapshots(at: try source.expandedPlaces(inSection: position, under: nil)) }
-    case .cell(let place) where place.instance == 0 && index.cell(at: place)?.kind != .repeat:
-      if let source { return snapshots(at: try source.expandedPlaces(inSection: place.section, under: place.position)) }
-    case .cell: break
-    }
-    noteDisclosure()
-    return snapshots(at: expandedInAccordions[accordion] ?? [])
-  }
-
-  /// The index of the definition for a form with repeats; `nil` for a form without.
-  package func repeating() -> FormIndex? { index.repeats.isEmpty ? nil : index }
-
-  /// The instance with a number; `nil` if there is none.
-  package func instance(_ number: Int) -> InstanceRoster.Instance? { roster.instance(number) }
-
-  /// The instances of a repeat, in order; the repeat is named with the instance around it.
-  package func instances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.instances(of: cell) }
-
-  /// The number of instances of a repeat.
-  package func instanceCount(of cell: CellPlace) -> Int { roster.instances(of: cell).count }
-
-  /// The instance directly before another one of its repeat, or for `nil` the last one; `nil` if there is none.
-  package func instance(before next: InstanceRoster.Instance?, of cell: CellPlace) -> InstanceRoster.Instance? {
-    let all = roster.instances(of: cell)
-    guard let next else { return all.last }
-    return roster.position(of: next.number).flatMap { all.element(at: $0 - 1) }
-  }
-
-  /// All instances of a repeat, in any instance around it, in no particular order.
-  package func allInstances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.allInstances(of: cell) }
-
-  /// What rules read of a cell in all instances in which it was touched; a repeat represents its instances as well.
-  package func column(of cell: FormCell, at place: CellPlace) -> InstanceColumns.Column {
-    loaded.columns.column(ofCellAt: place) { [roster, state] in
-      let around = index.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
-      var contents: [Int: InstanceContents] = [:]
-      for instance in [place.within(0), around].compactMap({ $0 }).flatMap(roster.allInstances) {
-        contents[instance.number] = InstanceContents(of: cell, in: instance.number, state)
-      }
-      return contents
-    }
-  }
-
-  /// The numbers of a cell in the instances of a repeat.
-  ///
-  /// - Parameters:
-  ///   - cell: the cell.
-  ///   - place: its place, in any instance.
-  ///   - owner: the repeat, in the instance around it.
-  /// - Complexity: O(1), the first time O(k) for k instances.
-  func numbers(of cell: FormCell, at place: CellPlace, in owner: CellPlace) -> NumberColumn {
-    loaded.columns.numbers(ofCellAt: place, in: owner) { [roster, state] in
-      NumberColumn(of: cell, in: owner, roster.instances(of: owner)) { InstanceContents(of: cell, in: $0, state) }
-    }
   }
 
   /// Removes and returns the kept results of a condition for instances, to change them without a copy.
@@ -479,10 +354,4 @@ extension FormReader {
   package func nearestCellKey(to key: String) throws -> String? { try source?.nearestCellKey(to: key) }
   /// The section key nearest to an unknown one; `nil` if none is near.
   package func nearestSectionKey(to key: String) throws -> String? { try source?.nearestSectionKey(to: key) }
-}
-
-extension Set {
-  fileprivate mutating func set(_ element: Element, isMember: Bool) {
-    if isMember { insert(element) } else { remove(element) }
-  }
 }
