@@ -111,3 +111,21 @@ CREATE INDEX formstate_instance_by_rank ON formstate_instance (response_id, cell
 CREATE INDEX formstate_instance_by_parent ON formstate_instance (response_id, parent) WHERE parent > 0;
 
 CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, response_id) WHERE origin > 0;
+
+-- Places: where a person stood in a response, on each device. No part of the response: no journal, digest or dump has them.
+
+CREATE TABLE formstate_place (                     -- where a person stood last in a response, on one device
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  device      TEXT NOT NULL DEFAULT ''             -- the name that tells the devices or browsers of one file apart
+              CHECK (length(device) <= 200),
+  cell        TEXT CHECK (cell <> ''),             -- the key of the cell that had the focus; NULL: none had it
+  instance    INTEGER NOT NULL DEFAULT 0           -- its instance of a repeat; 0: none
+              CHECK (instance >= 0 AND (instance = 0 OR cell IS NOT NULL)),
+  first_row   TEXT CHECK (first_row <> ''),        -- the key of the cell in the first visible row; NULL: unknown
+  first_instance INTEGER NOT NULL DEFAULT 0        -- its instance of a repeat; 0: none
+              CHECK (first_instance >= 0 AND (first_instance = 0 OR first_row IS NOT NULL)),
+  time        INTEGER NOT NULL                     -- when, in milliseconds since 1970, UTC
+              CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  PRIMARY KEY (response_id, device),
+  CHECK (coalesce(cell, first_row) IS NOT NULL)
+) STRICT, WITHOUT ROWID;

@@ -236,6 +236,15 @@ BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
+CREATE TRIGGER formstate_place_insert AFTER INSERT ON formstate_place
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_place_update AFTER UPDATE ON formstate_place
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_place_delete AFTER DELETE ON formstate_place
+BEGIN SELECT "only FormState writes here"(); END;
+
 CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 

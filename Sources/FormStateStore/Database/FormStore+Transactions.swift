@@ -55,17 +55,19 @@ extension FormStore {
   /// regardless of the busy timeout; an immediate one waits.
   ///
   /// - Parameters:
+  ///   - notifies: whether to notify observers of the connection that responses may have changed.
   ///   - work: returns its result and whether to keep what it wrote.
   ///   - committed: receives the result after the commit, before another transaction of this store can begin.
   /// - Throws: what `work` throws, with nothing written; ``StoreError/Code/commitFailed``, with nothing written either;
   ///   ``StoreError/Code/outcomeUnknown``; ``StoreError/Code/filesLost``.
   func write<Result>(
-    _ work: (Database) throws -> (Result, Database.TransactionCompletion), committed: (Result) -> Void = { _ in }
+    notifies: Bool = true, _ work: (Database) throws -> (Result, Database.TransactionCompletion),
+    committed: (Result) -> Void = { _ in }
   ) throws -> Result {
     if isReadOnly { throw StoreError.readOnly(path: path) }
     return try enteringFiles {
       try database.unsafeReentrantWrite { db in
-        let result = try transact(db, work)
+        let result = try transact(db, notifies: notifies, work)
         committed(result)
         return result
       }
@@ -81,20 +83,20 @@ extension FormStore {
   ///
   /// - Throws: as the blocking overload; `CancellationError` if the task was cancelled before anything was done.
   func write<Result: Sendable>(
-    isolation: isolated (any Actor)? = #isolation,
+    notifies: Bool = true, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (Database) throws -> (Result, Database.TransactionCompletion)
   ) async throws -> Result {
     if isReadOnly { throw StoreError.readOnly(path: path) }
     try Task.checkCancellation()
     return try await withCheckedThrowingContinuation { continuation in
       database.asyncWriteWithoutTransaction { db in
-        continuation.resume(with: Swift.Result { try enteringFiles { try transact(db, work) } })
+        continuation.resume(with: Swift.Result { try enteringFiles { try transact(db, notifies: notifies, work) } })
       }
     }
   }
 
   private func transact<Result>(
-    _ db: Database, _ work: (Database) throws -> (Result, Database.TransactionCompletion)
+    _ db: Database, notifies: Bool, _ work: (Database) throws -> (Result, Database.TransactionCompletion)
   ) throws -> Result {
     guard !db.isInsideTransaction else { throw StoreError.withinTransaction }
     try requireActive()
@@ -108,7 +110,7 @@ extension FormStore {
         let mark = files?.mark(db)
         let changesBefore = db.totalChangesCount
         let (result, completion) = try CellPages.requiring { try WriteGate.opening(db) { try work(db) } }
-        if isObservable, completion == .commit, db.totalChangesCount != changesBefore {
+        if isObservable, notifies, completion == .commit, db.totalChangesCount != changesBefore {
           try StateWriter.notifyObservers(in: db)
         }
         // SQLite ends a transaction by itself if it cannot continue; if the work ignored that error, there is nothing

@@ -138,7 +138,7 @@ struct FormMerge {
   /// Appends the further entries of its copy to a response.
   ///
   /// A journal grows only by actions; the response is therefore rewritten, under its own key and name, with its own
-  /// entries and the further ones. What destinations have of it, or refuse, stays as it was.
+  /// entries and the further ones. What destinations have of it, or refuse, and where people stand in it stay the same.
   private func extend(
     _ copy: (key: String, location: ResponseLocation), key: String, by entries: [JournalEntry]
   ) throws -> MergeReport.Response {
@@ -148,6 +148,11 @@ struct FormMerge {
     let pushed = try Row.fetchAll(
       db, sql: "SELECT destination_id, seq, chain, refusal FROM formstate_pushed WHERE response_id = ?",
       arguments: [copy.location.responseID])
+    let places = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT device, cell, instance, first_row, first_instance, time FROM formstate_place WHERE response_id = ?
+        """, arguments: [copy.location.responseID])
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [copy.location.responseID])
     let location = try begin(
       ResponseKey(form: content.form.key, response: copy.key), journal, stream: copy.location.stream,
@@ -156,6 +161,13 @@ struct FormMerge {
       try db.execute(
         sql: """
           INSERT INTO formstate_pushed (response_id, destination_id, seq, chain, refusal) VALUES (?, ?, ?, ?, ?)
+          """, arguments: [location.responseID] + StatementArguments(row.databaseValues))
+    }
+    for row in places {
+      try db.execute(
+        sql: """
+          INSERT INTO formstate_place (response_id, device, cell, instance, first_row, first_instance, time)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
           """, arguments: [location.responseID] + StatementArguments(row.databaseValues))
     }
     return try report(key, as: copy.key, .extended, newEntries: entries.count)

@@ -129,6 +129,7 @@ extension FormStore {
           sql: "DELETE FROM formstate_version WHERE id = ?", arguments: [try row.decode(Int64.self, atIndex: 0)])
       }
       try Self.deleteUnusedLists(in: db)
+      if !unused.isEmpty { try PlaceTable(db: db).removeImpossible() }
       return (try unused.map { try $0.decode(Int.self, atIndex: 1) }, .commit)
     }
   }

@@ -26,6 +26,9 @@ public final class FormSession: Sendable {
   /// Whether undo and redo of this session include disclosure and folding.
   public let undoScope: UndoScope
 
+  /// The name of the device whose place it keeps; empty for the only one.
+  public let device: String
+
   let store: FormStore
   let snapshot: Locked<SessionSnapshot>
   let subscribers = Subscribers()
@@ -37,8 +40,9 @@ public final class FormSession: Sendable {
 
   init(
     store: FormStore, key: ResponseKey, snapshot: SessionSnapshot, undoScope: UndoScope, coalescing: Duration,
-    begins: Bool
+    begins: Bool, device: String
   ) {
+    self.device = device
     self.store = store
     self.key = key
     self.begins = begins
@@ -222,14 +226,21 @@ extension FormStore {
   ///   - language: the language, see ``FormSession/show(in:)``; the form's own by default.
   ///   - begins: whether an action begins the response if it does not exist. With `false`, opening an unknown response
   ///     throws, for example for a mistyped key, and so does an action after others have deleted it.
-  /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownLanguage``;
+  ///   - device: a name that tells the devices or browsers of one file apart, each with its own ``FormSession/place``;
+  ///     at most 200 characters, and empty where there is one.
+  /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownLanguage``, ``StoreError/Code/unusableName``;
   ///   ``StoreError/Code/unknownResponse`` if none begins.
   /// - Complexity: O(n) for n cells. For a form of more than 2,000 cells, where each rule counts as 14, in the store's
   ///   own file, O(n/1,024) plus O(log n) for each cell that was opened or closed, since its cells are read on demand.
   public func session(
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
-    undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1), language: String? = nil, begins: Bool = true
+    undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1), language: String? = nil,
+    begins: Bool = true,
+    device: String = ""
   ) throws -> FormSession {
+    if let problem = PlaceTable.problem(withDevice: device) {
+      throw StoreError.unusableName(of: "device", problem: problem)
+    }
     func snapshot() throws -> (snapshot: SessionSnapshot, asksMoment: Bool) {
       try read { db in
         let location = begins ? try ResponseLocation.find(key, in: db) : try Self.require(key, in: db)
@@ -250,6 +261,7 @@ extension FormStore {
       opened = try snapshot()
     }
     return FormSession(
-      store: self, key: key, snapshot: opened.snapshot, undoScope: undoScope, coalescing: coalescing, begins: begins)
+      store: self, key: key, snapshot: opened.snapshot, undoScope: undoScope, coalescing: coalescing, begins: begins,
+      device: device.canonicalKey)
   }
 }

@@ -3,7 +3,7 @@ import FormState
 /// The memory of a session: the definition, the touched state, and the visible rows, at one revision.
 struct SessionSnapshot: Sendable {
   let form: FormDefinition
-  private let nesting: [CompactNesting]
+  let nesting: [CompactNesting]
   let estimates: HeightEstimates
   private(set) var index: VisibilityIndex
   private(set) var revision: Int

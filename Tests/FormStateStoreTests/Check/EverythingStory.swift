@@ -202,6 +202,16 @@ enum EverythingStory {
     try store.apply(.recalculate, to: ResponseKey(form: "club"))
     try report(store)
     try send(store)
+    try stand(in: store)
+  }
+
+  /// Places on two devices.
+  private static func stand(in store: FormStore) throws {
+    for (form, device) in [("trip", "tablet"), ("club", "")] {
+      let session = try store.session(for: ResponseKey(form: form), device: device)
+      let rows = (0..<session.numberOfRows(in: 0)).compactMap { session.row(at: RowPath(section: 0, row: $0)) }
+      session.keep(FormPlace(cell: rows.first?.reference, firstRow: rows.last?.reference))
+    }
   }
 
   /// Faults that are reported from outside.

@@ -31,7 +31,7 @@ struct ExtremeColumnTests {
     "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
     "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_value_type", "formstate_key",
     "formstate_action", "formstate_state_change", "formstate_destination", "formstate_pushed",
-    "formstate_known_version",
+    "formstate_known_version", "formstate_place",
   ]
 
   /// A small form with a row in every table and content in every column.
@@ -108,6 +108,8 @@ struct ExtremeColumnTests {
       try store.undo(of: key)
     }
     try store.compact(ResponseKey(form: "f", response: "compacted"), keeping: 4)
+    let session = try store.session(for: ResponseKey(form: "f"))
+    session.keep(FormPlace(cell: "t", firstRow: .instance("m", number: 1)))
     try store.save(other)
     let batch = try store.nextBatch(for: "hq", limit: 6)
     try store.take(answers(to: batch), from: "hq")
@@ -197,6 +199,7 @@ struct ExtremeColumnTests {
       { _ = try store.diff(of: key, from: .min, to: .max) }, { _ = try store.diff(of: key, from: 1, to: 5) },
       { _ = try store.diff(of: key, from: 16, to: 14) }, { _ = try store.journalSize() },
       { _ = try store.contents(ofResponsesTo: "f") }, { _ = try store.outboxStatus(of: "hq") },
+      { _ = try store.session(for: key).place },
     ]
   }
 
@@ -230,6 +233,7 @@ struct ExtremeColumnTests {
         default: { _ = try store.apply(action, to: key, seenAt: 14) }
         }
       } + [
+        { session?.keep(FormPlace(cell: "t", firstRow: .rowPath(path))) },
         { _ = try session?.diff(from: .min, to: .max) }, { _ = try session?.refresh() },
         { _ = try store.undo(of: key, count: .max) }, { _ = try store.redo(of: key, count: 2) },
         { _ = try store.compact(key, keeping: 2) }, { _ = try store.compact(key, keeping: .min) },

@@ -7,7 +7,7 @@ struct MeaninglessEdit {
   /// The condition on the edited row, called `edited`, under which the edit means nothing.
   var condition = "TRUE"
 
-  static let all = numbers + definitions + responses + journals + outbox
+  static let all = numbers + definitions + responses + journals + outbox + places
 
   /// Numbers of rows.
   private static let numbers = ["form", "version", "section", "cell", "rule", "list", "response"].map { table in
@@ -79,6 +79,11 @@ struct MeaninglessEdit {
     MeaninglessEdit(
       column: "formstate_known_version.version_id", reason: "A collector that lacks a definition asks for it."),
   ]
+
+  private static let places = ["response_id", "device", "cell", "instance", "first_row", "first_instance", "time"].map {
+    MeaninglessEdit(
+      column: "formstate_place.\($0)", reason: "Only the device that kept the place knows where the person stood.")
+  }
 
   private static let isCompacted = "(SELECT compacted_to FROM formstate_response WHERE id = edited.response_id)"
 

@@ -10,6 +10,7 @@ struct UnreadableTextTests {
   private static let columns = [
     ("formstate_form", "key"), ("formstate_response", "key"), ("formstate_action", "author"),
     ("formstate_action", "group_name"), ("formstate_destination", "name"), ("formstate_pushed", "refusal"),
+    ("formstate_place", "device"),
   ]
 
   /// A store with one row in each table.
@@ -20,6 +21,7 @@ struct UnreadableTextTests {
     try store.group("Name", in: key) { try $0.apply(.set(.key("firstname"), "Tom")) }
     let part = try #require(try store.nextBatch(for: "hq")?.parts.first)
     try store.take([PushAnswer(stream: part.stream, outcome: .refused(reason: "Closed."))], from: "hq")
+    try store.session(for: key).keep(FormPlace(cell: "firstname"))
     return store
   }
 

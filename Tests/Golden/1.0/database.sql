@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-28T23:44:24.445Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-29T00:09:53.338Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -422,12 +422,12 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
   severity    TEXT NOT NULL DEFAULT 'error'        -- warning: the response can be completed all the same
               CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
   rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it runs after all of lower rank
-  circle      INTEGER CHECK (circle >= 1),         -- its circle along the instances of a repeat, such as a running total;
+  cycle      INTEGER CHECK (cycle >= 1),         -- its cycle along the instances of a repeat, such as a running total;
                                                    -- NULL: none
-  circle_turn INTEGER                              -- its position among the rules of the circle
-              CHECK (circle_turn >= 0 AND (circle IS NULL) = (circle_turn IS NULL)),
-  circle_level INTEGER                             -- the number of repeats around the circle
-              CHECK (circle_level >= 1 AND (circle IS NULL) = (circle_level IS NULL)),
+  cycle_turn INTEGER                              -- its position among the rules of the cycle
+              CHECK (cycle_turn >= 0 AND (cycle IS NULL) = (cycle_turn IS NULL)),
+  cycle_level INTEGER                             -- the number of repeats around the cycle
+              CHECK (cycle_level >= 1 AND (cycle IS NULL) = (cycle_level IS NULL)),
   counts_itself INTEGER NOT NULL DEFAULT 0         -- of count, whether it depends on the instances that it counts: it runs
                                                    -- once, after all others
               CHECK (counts_itself = 0 OR (counts_itself = 1 AND kind = 'count')),
@@ -478,7 +478,7 @@ CREATE TABLE formstate_rule_input (                -- the cells that a rule read
             'all',                                 -- in any instance
             'position'                             -- only its place among the instances
           )),
-  sees_earlier INTEGER NOT NULL DEFAULT 0          -- of a rule in a circle, whether it sees earlier instances alone
+  sees_earlier INTEGER NOT NULL DEFAULT 0          -- of a rule in a cycle, whether it sees earlier instances alone
           CHECK (sees_earlier IN (0, 1)),
   PRIMARY KEY (rule_id, cell_id, reach)
 ) STRICT, WITHOUT ROWID;
@@ -767,6 +767,21 @@ INSERT INTO formstate_instance VALUES(9,6,68,0,5,0);
 INSERT INTO formstate_instance VALUES(9,9,72,0,0,0);
 INSERT INTO formstate_instance VALUES(9,10,72,0,0,4294967296);
 INSERT INTO formstate_instance VALUES(9,11,72,0,0,8589934592);
+CREATE TABLE formstate_place (                     -- where a person stood last in a response, on one device
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  device      TEXT NOT NULL DEFAULT ''             -- the name that tells the devices or browsers of one file apart
+              CHECK (length(device) <= 200),
+  cell        TEXT CHECK (cell <> ''),             -- the key of the cell that had the focus; NULL: none had it
+  instance    INTEGER NOT NULL DEFAULT 0           -- its instance of a repeat; 0: none
+              CHECK (instance >= 0 AND (instance = 0 OR cell IS NOT NULL)),
+  first_row   TEXT CHECK (first_row <> ''),        -- the key of the cell in the first visible row; NULL: unknown
+  first_instance INTEGER NOT NULL DEFAULT 0        -- its instance of a repeat; 0: none
+              CHECK (first_instance >= 0 AND (first_instance = 0 OR first_row IS NOT NULL)),
+  time        INTEGER NOT NULL                     -- when, in milliseconds since 1970, UTC
+              CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  PRIMARY KEY (response_id, device),
+  CHECK (coalesce(cell, first_row) IS NOT NULL)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE formstate_key (                       -- the keys of cells and sections, by the numbers that journals use
   number INTEGER PRIMARY KEY CHECK (number >= 1),
   key    TEXT NOT NULL UNIQUE CHECK (key <> '')    -- “response”: the response itself
@@ -1504,18 +1519,12 @@ SELECT
 FROM formstate_state_change AS change
 WHERE change.whole_at IS NOT NULL
 ;
-CREATE VIEW formstate_change AS
--- Each state change with both sides, whole: as they are stored, and as a person reads them; NULL where the field was untouched.
+CREATE VIEW formstate_change_side AS
+-- Both sides of each state change, whole: as they are stored, and as a person reads them; NULL where the field was untouched.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
   change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.before_type AS before_type,
-  change.after_type AS after_type,
   iif(change.before_type IS NULL, NULL, coalesce(
     change.before_readable,
     (SELECT iif(change.before, yes, no) FROM formstate_field WHERE number = change.field),
@@ -1562,66 +1571,151 @@ SELECT
   coalesce(question.readable, (SELECT default_value FROM formstate_cell WHERE id = question.cell_id)) AS by_default
 FROM formstate_question AS question
 ;
-CREATE VIEW formstate_action_change AS
--- Each action of each response with each change that it made, and the version of the form that the change was made in: the lines of
--- history. SQLite makes one query of these views, so each change is read once, and a column that is not asked for costs nothing.
-SELECT
-  form.key AS form,
-  response.key AS response,
-  response.id AS response_id,
-  action.seq AS revision,
-  action.time AS time,
-  action.author AS author,
-  action.kind AS action,
-  action.subject AS action_subject,
-  action.group_name AS step,
-  action.target AS target,
-  action.abandoned_by AS abandoned_by,
-  action.version AS version,
-  coalesce(
-    (
-      SELECT id
-      FROM formstate_version
-      WHERE form_id = form.id AND number = iif(change.origin > 0, change.origin, action.version)
-    ),
-    response.version_id
-  ) AS version_id,
-  change.ordinal AS ordinal,
-  change.field AS field,
-  change.field IN (6, 15) AS is_of_section,               -- fold, sectionRelevance
-  change.field IN (2, 13) AS is_of_response,              -- completion, responseFaults
-  change.subject AS subject,
-  (SELECT key FROM formstate_key WHERE number = change.subject) AS key,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.before_type AS before_type,
-  change.before AS before,
-  change.value_before AS value_before,
-  change.after_type AS after_type,
-  change.after AS after,
-  change.value_after AS value_after
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_action AS action ON action.response_id = response.id
--- 17 is “touched”, which needs no line.
-LEFT JOIN formstate_change AS change
-  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17
-;
-CREATE VIEW formstate_placed_change AS
--- The same with the cell or section that changed, as in the version that the change was made in.
+CREATE VIEW formstate_named_change AS
+-- Each state change in words: its field, its subject, and the version that the change was made in.
 SELECT
   change.*,
-  iif(change.is_of_section OR change.is_of_response, NULL, (
+  (SELECT field FROM formstate_field WHERE number = change.field) AS field_name,
+  (SELECT key FROM formstate_key WHERE number = change.subject) AS key,
+  coalesce(
+    (
+      SELECT version.id
+      FROM formstate_action AS action
+      CROSS JOIN formstate_response AS response ON response.id = action.response_id
+      CROSS JOIN formstate_version AS version
+        ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
+      WHERE action.response_id = change.response_id AND action.seq = change.seq
+    ),
+    (SELECT version_id FROM formstate_response WHERE id = change.response_id)
+  ) AS version_id
+FROM formstate_state_change AS change
+;
+CREATE VIEW formstate_placed_change AS
+-- The subject of each state change: the cell or section, as in the version that the change was made in.
+SELECT
+  change.*,
+  iif(change.field_name IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, (
     SELECT id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
   )) AS cell_id,
+  iif(change.field_name IN ('fold', 'sectionRelevance'), (
+    SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.key
+  ), NULL) AS section_id
+FROM formstate_named_change AS change
+;
+CREATE VIEW formstate_change AS
+-- Both sides of each state change, as a person reads them and as they are stored. A question without a value that a person gave
+-- has the value that was calculated last, otherwise the one in the definition.
+SELECT
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question,
   iif(
-    change.is_of_section,
-    (SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.key),
-    iif(change.is_of_response, NULL, (
-      SELECT section_id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
-    ))
-  ) AS section_id
-FROM formstate_action_change AS change
+    change.section_id IS NULL,
+    (SELECT section FROM formstate_name WHERE cell_id = change.cell_id),
+    (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id)
+  ) AS section,
+  iif(
+    change.field_name NOT IN ('fold', 'sectionRelevance'),
+    (
+      SELECT section.key
+      FROM formstate_cell AS cell
+      CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+      WHERE cell.id = change.cell_id
+    ),
+    change.key
+  ) AS section_key,
+  CASE
+    WHEN change.before_type IS NOT NULL THEN (
+        SELECT before
+        FROM formstate_change_side
+        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+      )
+    WHEN change.field_name = 'value' THEN (
+      SELECT coalesce(
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq < change.seq AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
+              ORDER BY seq DESC
+              LIMIT 1
+            )
+            WHEN 1 THEN (
+                SELECT side.after
+                FROM formstate_state_change AS calculated
+                CROSS JOIN formstate_change_side AS side
+                  ON side.response_id = calculated.response_id AND side.seq = calculated.seq
+                  AND side.ordinal = calculated.ordinal
+                WHERE calculated.response_id = change.response_id AND calculated.seq < change.seq AND calculated.field = 1
+                  AND calculated.subject = change.subject AND calculated.instance = change.instance
+                  AND calculated.origin = change.origin
+                ORDER BY calculated.seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
+        by_default
+      )
+      FROM formstate_first
+      WHERE version_id = change.version_id AND cell_id = change.cell_id
+    )
+  END AS before,
+  CASE
+    WHEN change.after_type IS NOT NULL THEN (
+        SELECT after
+        FROM formstate_change_side
+        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+      )
+    WHEN change.field_name = 'value' THEN (
+      SELECT coalesce(
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq <= change.seq AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
+              ORDER BY seq DESC
+              LIMIT 1
+            )
+            WHEN 1 THEN (
+                SELECT side.after
+                FROM formstate_state_change AS calculated
+                CROSS JOIN formstate_change_side AS side
+                  ON side.response_id = calculated.response_id AND side.seq = calculated.seq
+                  AND side.ordinal = calculated.ordinal
+                WHERE calculated.response_id = change.response_id AND calculated.seq <= change.seq AND calculated.field = 1
+                  AND calculated.subject = change.subject AND calculated.instance = change.instance
+                  AND calculated.origin = change.origin
+                ORDER BY calculated.seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
+        by_default
+      )
+      FROM formstate_first
+      WHERE version_id = change.version_id AND cell_id = change.cell_id
+    )
+  END AS after,
+  (
+    SELECT value_before
+    FROM formstate_change_side
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS value_before,
+  (
+    SELECT value_after
+    FROM formstate_change_side
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS value_after
+FROM formstate_placed_change AS change
 ;
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
@@ -2247,98 +2341,67 @@ CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
 ;
 CREATE VIEW history AS
 -- What was done, when and by whom: a line for each change that an action made, and one for an action that made none. before and after
--- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field. A question without a value
--- that a person gave has the value that was calculated last, otherwise the one in the definition.
---
--- What is looked up for a change is no join, so counting the lines does not pay for it.
+-- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field.
 SELECT
-  change.form AS form,
-  change.response AS response,
-  change.revision AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', change.time / 1000.0, 'unixepoch') AS at,
-  change.author AS author,
-  change.action AS action,
-  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id) AS section,
-  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question, -- the full name of the cell
-  CASE
-    WHEN change.before_type IS NOT NULL THEN change.before
-    WHEN change.field = 18 THEN (                   -- value
-      SELECT coalesce(
-        iif(
-          is_calculated,
-          CASE (
-              SELECT after_type IS NOT NULL
-              FROM formstate_state_change
-              WHERE response_id = change.response_id AND seq < change.revision AND field = 1 -- calculated
-                AND subject = change.subject AND instance = change.instance AND origin = change.origin
-              ORDER BY seq DESC
-              LIMIT 1
-            )
-            WHEN 1 THEN (
-                SELECT after
-                FROM formstate_change
-                WHERE response_id = change.response_id AND seq < change.revision AND field = 1
-                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
-                ORDER BY seq DESC
-                LIMIT 1
-              )
-            ELSE starts
-          END,
-          NULL
-        ),
-        by_default
-      )
-      FROM formstate_first
-      WHERE version_id = change.version_id AND cell_id = change.cell_id
-    )
-  END AS before,
-  CASE
-    WHEN change.after_type IS NOT NULL THEN change.after
-    WHEN change.field = 18 THEN (                   -- value
-      SELECT coalesce(
-        iif(
-          is_calculated,
-          CASE (
-              SELECT after_type IS NOT NULL
-              FROM formstate_state_change
-              WHERE response_id = change.response_id AND seq <= change.revision AND field = 1 -- calculated
-                AND subject = change.subject AND instance = change.instance AND origin = change.origin
-              ORDER BY seq DESC
-              LIMIT 1
-            )
-            WHEN 1 THEN (
-                SELECT after
-                FROM formstate_change
-                WHERE response_id = change.response_id AND seq <= change.revision AND field = 1
-                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
-                ORDER BY seq DESC
-                LIMIT 1
-              )
-            ELSE starts
-          END,
-          NULL
-        ),
-        by_default
-      )
-      FROM formstate_first
-      WHERE version_id = change.version_id AND cell_id = change.cell_id
-    )
-  END AS after,
+  form.key AS form,
+  response.key AS response,
+  action.seq AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS at,
+  action.author AS author,
+  action.kind AS action,
+  (
+    SELECT section
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS section,
+  (
+    SELECT question
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS question,
+  (
+    SELECT before
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS before,
+  (
+    SELECT after
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS after,
   (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
-  iif(change.is_of_section OR change.is_of_response, NULL, change.key) AS cell, -- NULL: a change of a section, or of the response
-  change.instance AS instance,                              -- the instance of a repeat around it; 0: none
-  change.value_before AS value_before,
-  change.value_after AS value_after,
-  iif(change.is_of_section, change.key, (SELECT key FROM formstate_section WHERE id = change.section_id)) AS section_key,
-  (SELECT key FROM formstate_key WHERE number = change.action_subject) AS action_subject, -- the key of the cell or section that the
-                                                          -- action was on; NULL: the whole response
-  change.step AS step,                                      -- the app's name for the step that the action is part of
-  change.target AS target,                                  -- of undo and redo: the last revision of the step
-  change.abandoned_by AS abandoned_by,                      -- the revision that put it out of use for good, once undone
-  change.version AS version,                                -- the number of the form's version in force after it
-  change.ordinal AS ordinal,                                -- the order within the entry
-  change.response_id AS response_id
-FROM formstate_placed_change AS change
+  iif(change.field IN (2, 6, 13, 15), NULL, (SELECT key FROM formstate_key WHERE number = change.subject)) AS cell, -- NULL: a
+                                                          -- change of a section, or of the response
+  change.instance AS instance,                            -- the instance of a repeat around it; 0: none
+  (
+    SELECT value_before
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS value_before,
+  (
+    SELECT value_after
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS value_after,
+  (
+    SELECT section_key
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS section_key,
+  (SELECT key FROM formstate_key WHERE number = action.subject) AS action_subject, -- the key of the cell or section that the action was on;
+                                                          -- NULL: the whole response
+  action.group_name AS step,                              -- the app's name for the step that the action is part of
+  action.target AS target,                                -- of undo and redo: the last revision of the step
+  action.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
+  action.version AS version,                              -- the number of the form's version in force after it
+  change.ordinal AS ordinal,                              -- the order within the entry
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_action AS action ON action.response_id = response.id
+-- 17 is “touched”, which needs no line.
+LEFT JOIN formstate_state_change AS change
+  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17
 ;
 CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration
 BEGIN SELECT "only FormState writes here"(); END;
@@ -2496,6 +2559,12 @@ CREATE TRIGGER formstate_instance_update AFTER UPDATE ON formstate_instance
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_place_insert AFTER INSERT ON formstate_place
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_place_update AFTER UPDATE ON formstate_place
+BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_place_delete AFTER DELETE ON formstate_place
+BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key

@@ -289,6 +289,14 @@ extension VisibilityIndex {
   /// The row path of a visible cell; `nil` if it is not visible. O(log n).
   package func rowPath(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: true) }
 
+  /// The row path of a cell, or of the nearest visible row before it; `nil` if there is none, and for an unknown cell.
+  /// O(log n).
+  package func rowPath(atOrBefore place: CellPlace) -> RowPath? {
+    if let path = rowPath(of: place) { return path }
+    guard let before = location(of: place)?.before.shown, before > 0 else { return nil }
+    return path(ofVisibleRow: before - 1)
+  }
+
   /// The row path of a cell's row; with ``HiddenRows/zeroHeight`` hidden cells have one too. O(log n).
   func pathOfRow(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: hiddenRows == .removed) }
 

@@ -16,11 +16,12 @@ extension StoreCheck {
     TextColumn(table: "formstate_action", name: "group_name"),
     TextColumn(table: "formstate_destination", name: "name"),
     TextColumn(table: "formstate_pushed", name: "refusal"),
+    TextColumn(table: "formstate_place", name: "device"),
   ]
 
   /// Checks for texts that are not stored as FormState reads them: it cannot find a row by such a name.
   ///
-  /// - Complexity: O(n) for n forms, responses, entries and destinations.
+  /// - Complexity: O(n) for n forms, responses, entries, destinations and places.
   func textFaults() throws -> [String] {
     try Self.textColumns.compactMap { column in
       let count = try unreadableTexts(in: column)

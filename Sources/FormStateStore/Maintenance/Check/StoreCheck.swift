@@ -25,6 +25,7 @@ struct StoreCheck {
     guard faults.isEmpty else { return faults }
     faults += try textFaults()
     faults += try strayFaults()
+    faults += try placeFaults()
     faults += try formFaults()
     var unusable: Set<String> = []
     faults += try definitionFaults(unusable: &unusable)

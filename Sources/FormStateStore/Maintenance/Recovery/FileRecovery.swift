@@ -53,6 +53,7 @@ struct FileRecovery {
         into: &content)
     }
     _ = try content.finish()
+    try PlaceTable(db: new).recover(from: rows)
     report.namelessCount =
       try Int.fetchOne(
         rows,
