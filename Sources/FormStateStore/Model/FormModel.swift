@@ -30,6 +30,9 @@ import Observation
 public final class FormModel {
   /// The session of the model. Nothing else may advance it.
   public let session: FormSession
+  /// Where the person stood when the response was shown last on this device, for the view to scroll to; `nil` for the
+  /// top, see ``FormSession/place``.
+  public let place: FormPlace?
   /// The error of the last refused action; stays until ``dismissFailure()``.
   public private(set) var failure: (any Error)?
 
@@ -47,6 +50,10 @@ public final class FormModel {
   /// The displayed content of controls that is yet to be committed.
   @ObservationIgnored var entries: [String: Entry] = [:]
   @ObservationIgnored var editing: Editing?
+  /// The place that the view has reported last; `nil` for none.
+  @ObservationIgnored var reported: FormPlace?
+  @ObservationIgnored var isPlaceKept = true
+  @ObservationIgnored var resting: Task<Void, Never>?
   @ObservationIgnored private var notations: [String?: NumberNotation] = [:]
 
   /// Creates a model of a response.
@@ -55,6 +62,7 @@ public final class FormModel {
   /// - Complexity: O(v) for v visible rows.
   public init(_ session: FormSession) {
     self.session = session
+    place = session.place
     session.observe()
     headings = Headings(session)
     knownSections = [ModelSection](of: session.shown)
@@ -342,6 +350,7 @@ extension FormModel {
   /// Notifies all readers of changed contents.
   private func notify() {
     unnotified = 0
+    keepReported()
     let notice = session.takeNotice()
     let before = headings
     headings = Headings(session)
