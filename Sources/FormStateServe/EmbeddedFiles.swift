@@ -2337,6 +2337,19 @@ class Access {
     return this.#key instanceof CryptoKey;
   }
 
+  /** A random name of this browser, by which the program tells apart where people stand; null where nothing can be kept. */
+  async device() {
+    try {
+      const kept = await withKeys("readonly", (keys) => keys.get(`${name} device`));
+      if (typeof kept === "string") return kept;
+      const fresh = crypto.randomUUID();
+      await withKeys("readwrite", (keys) => keys.put(fresh, `${name} device`));
+      return fresh;
+    } catch {
+      return null;
+    }
+  }
+
   /** A proof by a side, “server” or “page”, that it has the key. */
   proof(side, nonce, run) { return digest(this.#key, [side, nonce, run]); }
 
@@ -3725,6 +3738,76 @@ function disclose(context, view, opens) {
 }
 
 """#,
+    "rows/place.js": #"""
+// Where the person stands: told to the program when the view has rested for a moment, and shown again by the next page of
+// this browser, after a reload or when the program or the browser was killed.
+
+import { access } from "../line/access.js";
+
+/** How long the view rests before its place is told, in milliseconds. */
+const rest = 400;
+
+export class Place {
+  /** The name of this browser for the program; null if the page does not begin at a place. */
+  #device = null;
+  /** The cell that has the focus, or had it last. */
+  #cell = null;
+  /** The place that the program has, as text. */
+  #kept = null;
+  #hasBegun = false;
+  #timer;
+
+  constructor(context) {
+    this.context = context;
+    document.addEventListener("focusin", ({ target }) => {
+      const cell = context.viewOf(target)?.item.cell;
+      if (cell === undefined) return;
+      this.#cell = cell;
+      this.moved();
+    });
+    document.addEventListener("visibilitychange", () => { if (document.hidden) this.#tell(); });
+    addEventListener("pagehide", () => this.#tell());
+  }
+
+  /** Shows the form where the person stood, unless the address leads to a revision, or to another page of the form. */
+  async begin() {
+    const { window } = this.context;
+    this.#device = await access.device();
+    await window.ask(window.at === null ? this.start ?? {} : {});
+    const cell = window.page?.place?.cell;
+    const view = cell && [...window.views.values()].find((each) => each.item.cell === cell);
+    // Nobody is called away from what they have begun meanwhile.
+    if (view && !this.context.viewOf(document.activeElement)) view.focus();
+    this.#kept = this.#place;
+    this.#hasBegun = true;
+  }
+
+  /** The place that a window begins at; undefined where the browser has no name. */
+  get start() { return this.#device === null ? undefined : { device: this.#device }; }
+
+  /** Tells the place once nothing has moved for a while. */
+  moved() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#tell(), rest);
+  }
+
+  get #place() { return JSON.stringify({ cell: this.#cell, first: this.context.window.firstCell }); }
+
+  /** Tells the place, if the program does not have it. A page that is closed sends it all the same. */
+  async #tell() {
+    clearTimeout(this.#timer);
+    const { window, server } = this.context;
+    if (!this.#hasBegun || this.#device === null || this.context.isReadOnly || window.at !== null) return;
+    const place = this.#place;
+    if (place === this.#kept) return;
+    this.#kept = place;
+    // A response that has not begun has no place; the next change tries again.
+    const answer = await server.post("/place", JSON.parse(place), { device: this.#device }).catch(() => null);
+    if (!answer?.kept && this.#kept === place) this.#kept = null;
+  }
+}
+
+"""#,
     "rows/rows.js": #"""
 // Draws rows and headers.
 
@@ -4249,8 +4332,9 @@ export class FormWindow {
     }
   }
 
-  /** The query: a cell to go to, an offset, or the view, anchored at its first row. */
+  /** The query: where the person of a browser stood, a cell to go to, an offset, or the view, anchored at its first row. */
   #question(place, view) {
+    if (place.device) return { device: place.device, dy: -view };
     if (place.cell) return { cell: place.cell, dy: -1.5 * view };
     if (place.y !== undefined) return { y: Math.max(0, place.y) };
     const anchor = this.scrolling.offset > 0 && !place.isScrolled ? this.#anchor() : null;
@@ -4275,10 +4359,24 @@ export class FormWindow {
     return this.ask();
   }
 
-  /** Shows a page of the form from its top; the first one for an unknown key. */
-  showPage(key) {
+  /** Shows a page of the form from its top, or from another place; the first one for an unknown key. */
+  showPage(key, place = { y: 0, goes: true }) {
     this.pageKey = key;
-    return this.ask({ y: 0, goes: true });
+    return this.ask(place);
+  }
+
+  /** The cell of the first row that is seen whole, or of one that fills the view; null without rows. */
+  get firstCell() {
+    const { offset, view } = this.scrolling;
+    let y = this.page?.top ?? 0;
+    let first = null;
+    for (const item of this.page?.items ?? []) {
+      if (y - offset >= view) break;
+      if (item.cell !== undefined) first = item.cell;
+      if (y - offset >= -0.5 && item.cell !== undefined) break;
+      y += this.#heightOf(item);
+    }
+    return first;
   }
 
   /** The drawn items are outdated, whatever their stamp. */
@@ -4333,14 +4431,15 @@ export class FormWindow {
   // Events
 
   #take(page, place) {
-    const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
+    const anchor = place.cell || place.device || place.isScrolled || place.goes ? null : this.#anchor();
     speak(page.language);
     this.page = page;
     this.pageKey = page.page?.key ?? null;
     // A past revision that another window has requested meanwhile is rebuilt, without the reported heights.
     if (this.at !== null) this.#posted.clear();
-    this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
-    let offset = this.scrolling.offset;
+    this.#draw(place.isScrolled || place.goes || place.cell !== undefined || place.device !== undefined);
+    if (place.device) this.#goal = this.#placeGoal(page.place);
+    let offset = place.device ? 0 : this.scrolling.offset;
     const goal = this.#goalAnchor();
     if (place.goes) offset = place.y;
     else if (goal) offset = this.#offsetOf((item) => item.key === goal.key, offset, goal.below);
@@ -4437,6 +4536,16 @@ export class FormWindow {
       y += this.#heightOf(item);
     }
     return first;
+  }
+
+  /** Where the person stood: the first row at the upper edge, below the headers just above it. */
+  #placeGoal(place) {
+    const cell = place?.first ?? place?.cell;
+    const index = this.page.items.findIndex((item) => item.cell === cell);
+    if (!cell || index < 0) return null;
+    let from = 0;
+    for (let above = index - 1; this.page.items[above]?.type === "header"; above -= 1) from += this.#heightOf(this.page.items[above]);
+    return { cell, from };
   }
 
   /** The row to which a person was led, at a place where its control is in view as well; null without one. */
@@ -4748,6 +4857,7 @@ import { Refusal, Server } from "./line/server.js";
 import { Conflicts, asTyped } from "./rows/conflicts.js";
 import { Gaps } from "./rows/gaps.js";
 import { listen } from "./rows/keyboard.js";
+import { Place } from "./rows/place.js";
 import { HeaderView, RowView } from "./rows/rows.js";
 import { Scrolling } from "./rows/scrolling.js";
 import { Verifier } from "./rows/verify.js";
@@ -4777,7 +4887,7 @@ export class Screen {
     });
     const makeView = (item) => (item.type === "header" ? new HeaderView(item, this) : new RowView(item, this));
     const scrolling = new Scrolling(
-      scroller, document.getElementById("area"), document.getElementById("sheet"), () => this.window.scrolled());
+      scroller, document.getElementById("area"), document.getElementById("sheet"), () => this.#scrolled());
     this.server.line = new Line(this.server, this.#listeners(), (isAnother) => this.#lineChanged(isAnother));
     this.outbox = new Outbox(this.server, {
       changed: (entries) => this.#waits(entries),
@@ -4802,6 +4912,7 @@ export class Screen {
     this.window.pageKey = query.get("pages") === "on" ? query.get("page") ?? firstPage : null;
     addEventListener("popstate", (event) => { if (event.state?.page) this.pager?.show(event.state.page); });
     this.window.at = query.has("at") ? Number(query.get("at")) : null;
+    this.place = new Place(this);
     listen(this);
     scroller.addEventListener("input", (event) => this.#comeBack(event.target), true);
     document.addEventListener("visibilitychange", () => this.#follow());
@@ -4811,7 +4922,12 @@ export class Screen {
       if (!this.outbox.isEmpty || !this.uploads.isEmpty) event.preventDefault();
     });
     this.#follow();
-    this.window.ask();
+    this.place.begin();
+  }
+
+  #scrolled() {
+    this.window.scrolled();
+    this.place.moved();
   }
 
   get at() { return this.window.at; }
@@ -4952,7 +5068,7 @@ export class Screen {
       this.#furnish();
       this.outbox.begin(page.form, page.response);
       if (page.inPages && !this.query.has("pages")) {
-        this.window.showPage(this.query.get("page") ?? firstPage);
+        this.window.showPage(this.query.get("page") ?? firstPage, this.at === null ? this.place.start : undefined);
         return;
       }
     }
@@ -4960,6 +5076,7 @@ export class Screen {
     this.toolbar.update(page);
     this.panels.update(page);
     this.#notice();
+    this.place.moved();
     this.verifier?.check();
   }
 

@@ -8,6 +8,8 @@ package enum WindowStart: Hashable, Sendable {
   case offset(Double)
   /// At a distance above the row of a cell, given by its key or address.
   case cell(String, by: Double)
+  /// At a distance above the row where the person of a browser stood; at the top if that is unknown.
+  case place(device: String, by: Double)
 }
 
 /// A page's query, and the page of the form.
@@ -16,6 +18,11 @@ private struct WindowQuestion {
   let height: Double
   let page: String?
   var shownPage: ShownPage?
+  /// Where the person of the querying browser stood; `nil` if that is unknown.
+  var place: FormPlace?
+
+  /// Whether the page wants to know that.
+  var asksPlace: Bool { if case .place = start { true } else { false } }
 }
 
 /// The last window of a page.
@@ -41,7 +48,7 @@ extension ScreenModel {
   ///   - height: the height.
   ///   - revision: the past revision to show; `nil` for the current state.
   ///   - page: the key of the only page to show, the first one for an unknown key; `nil` for the whole form. A cell to
-  ///     begin at determines its page.
+  ///     begin at determines its page. A place on another page than a known one is passed over.
   ///   - client: the querying page, which is notified of changes in its window from then on.
   /// - Throws: ``ScreenRefusal`` for a hidden cell; `ActionError.Code.unknownCell`; `StoreError.Code.unknownRevision`.
   /// - Complexity: O(k log n) for k items and n cells; for a past revision that is not cached, O(n) in addition.
@@ -67,24 +74,29 @@ extension ScreenModel {
       head.members(stamp: stamp, height: window.extent) + window.placement + [
         ("page", question.shownPage?.json ?? .null), ("items", .array(window.items.map { .json($0.json) })),
         ("preview", preview?.json ?? .null),
-      ])
+      ] + (question.asksPlace ? [("place", question.place?.json ?? .null)] : []))
   }
 
   /// The requested window, and its page.
   private func answer(
     _ question: inout WindowQuestion, in shown: ShownForm, rowPath: (String) -> RowPath?
   ) throws -> ScreenWindow {
-    let path = try self.path(of: question.start, rowPath)
+    var path = try self.path(of: &question, rowPath)
     if let key = question.page {
       let pages = FormPages(of: shown.form)
       let all = shown.shownPages(of: pages)
-      question.shownPage = path.flatMap(all.page(of:)) ?? all.page(key, of: pages)
+      let named = all.page(key, of: pages)
+      if question.place != nil, named?.page.key == key, path.flatMap(all.page(of:))?.page.key != key {
+        (path, question.place) = (nil, nil)
+      }
+      question.shownPage = path.flatMap(all.page(of:)) ?? named
     }
     let origin = question.shownPage?.bounds.lowerBound ?? 0
     let offset =
       switch question.start {
       case .offset(let offset): origin + offset
       case .cell(_, let distance): max(0, (path.flatMap(shown.index.offset(of:)) ?? 0) + distance)
+      case .place(_, let distance): max(origin, path.flatMap(shown.index.offset(of:)).map { $0 + distance } ?? origin)
       }
     return shown.window(
       from: offset, height: question.height, session.estimates, on: question.shownPage, in: session.speech)
@@ -119,8 +131,12 @@ extension ScreenModel {
   }
 
   /// The place of the cell at which a window begins; `nil` if it begins at an offset.
-  private func path(of start: WindowStart, _ rowPath: (String) -> RowPath?) throws -> RowPath? {
-    guard case .cell(let cell, _) = start else { return nil }
+  private func path(of question: inout WindowQuestion, _ rowPath: (String) -> RowPath?) throws -> RowPath? {
+    if case .place(let device, _) = question.start {
+      question.place = session.place(on: device)
+      return question.place?.target.flatMap { rowPath($0.description) }
+    }
+    guard case .cell(let cell, _) = question.start else { return nil }
     if let path = rowPath(cell.canonicalKey) { return path }
     // Throws for an unknown cell.
     _ = try session.explanation(of: .key(cell))

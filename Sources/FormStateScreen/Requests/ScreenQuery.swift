@@ -94,6 +94,9 @@ struct ScreenQuery {
   /// The querying page; `nil` if it is not named.
   func client() throws(ScreenRefusal) -> String? { try name("client", of: "a page") }
 
+  /// The querying browser, which tells its place apart from those of others; `nil` if it is not named.
+  func device() throws(ScreenRefusal) -> String? { try name("device", of: "a browser") }
+
   /// The page's name for an action, with which it can send it again; `nil` without one.
   func actionName() throws(ScreenRefusal) -> String? { try name("id", of: "an action") }
 

@@ -36,6 +36,7 @@ extension ScreenRoutes {
     case .events: return try await events(query, view)
     case .act: return try await act(request, query, view, by: author)
     case .heights: return try await measure(request, query, view)
+    case .place: return try await keepPlace(request, query, view)
     case .attachments where request.method == "POST": return try await attach(request, query, view)
     case .attachments, .media: return try file(request, of: route)
     case .mapSetAside: return try await mapSetAside(request, query, view)
@@ -67,7 +68,9 @@ extension ScreenRoutes {
   private func rows(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {
     let height = try query.number("h", in: 1...Self.farthest) ?? 900
     var start = WindowStart.offset(try query.number("y", in: 0...Self.farthest) ?? 0)
-    if let cell = try query.text("cell") {
+    if let device = try query.device() {
+      start = .place(device: device, by: try query.number("dy", in: -Self.farthest...Self.farthest) ?? 0)
+    } else if let cell = try query.text("cell") {
       start = .cell(cell, by: try query.number("dy", in: -Self.farthest...Self.farthest) ?? 0)
     }
     let revision = try query.whole("at", in: 0...ScreenQuery.farthest)
@@ -150,5 +153,14 @@ extension ScreenRoutes {
     let heights = try MeasuredHeights(request.body)
     let (taken, stamp) = try await models.model(of: view).measure(heights.heights, by: client)
     return ScreenResponse(.object([("stamp", .integer(stamp)), ("taken", .integer(taken))]))
+  }
+
+  private func keepPlace(
+    _ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView
+  ) async throws -> ScreenResponse {
+    guard let device = try query.device() else { throw ScreenRefusal(400, "“device” is missing; name the browser") }
+    let place = try ReportedPlace(request.body)
+    let isKept = await (try await models.model(of: view)).keep(place, on: device)
+    return ScreenResponse(.object([("kept", .boolean(isKept))]))
   }
 }

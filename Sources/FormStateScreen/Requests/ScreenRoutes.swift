@@ -137,6 +137,7 @@ enum ScreenRoute: String, CaseIterable, Sendable {
   case begin = "/begin"
   case act = "/act"
   case heights = "/heights"
+  case place = "/place"
   case setAside = "/set-aside"
   case mapSetAside = "/set-aside/map"
   /// Followed by the name of a file when it is read.
@@ -163,7 +164,7 @@ enum ScreenRoute: String, CaseIterable, Sendable {
   /// The supported methods.
   var methods: [String] {
     switch self {
-    case .act, .begin, .heights, .mapSetAside: ["POST"]
+    case .act, .begin, .heights, .place, .mapSetAside: ["POST"]
     case .attachments: Self.readingMethods + ["POST"]
     // A request for headers only has nothing to follow.
     case .events: ["GET"]

@@ -14,6 +14,7 @@ import { Refusal, Server } from "./line/server.js";
 import { Conflicts, asTyped } from "./rows/conflicts.js";
 import { Gaps } from "./rows/gaps.js";
 import { listen } from "./rows/keyboard.js";
+import { Place } from "./rows/place.js";
 import { HeaderView, RowView } from "./rows/rows.js";
 import { Scrolling } from "./rows/scrolling.js";
 import { Verifier } from "./rows/verify.js";
@@ -43,7 +44,7 @@ export class Screen {
     });
     const makeView = (item) => (item.type === "header" ? new HeaderView(item, this) : new RowView(item, this));
     const scrolling = new Scrolling(
-      scroller, document.getElementById("area"), document.getElementById("sheet"), () => this.window.scrolled());
+      scroller, document.getElementById("area"), document.getElementById("sheet"), () => this.#scrolled());
     this.server.line = new Line(this.server, this.#listeners(), (isAnother) => this.#lineChanged(isAnother));
     this.outbox = new Outbox(this.server, {
       changed: (entries) => this.#waits(entries),
@@ -68,6 +69,7 @@ export class Screen {
     this.window.pageKey = query.get("pages") === "on" ? query.get("page") ?? firstPage : null;
     addEventListener("popstate", (event) => { if (event.state?.page) this.pager?.show(event.state.page); });
     this.window.at = query.has("at") ? Number(query.get("at")) : null;
+    this.place = new Place(this);
     listen(this);
     scroller.addEventListener("input", (event) => this.#comeBack(event.target), true);
     document.addEventListener("visibilitychange", () => this.#follow());
@@ -77,7 +79,12 @@ export class Screen {
       if (!this.outbox.isEmpty || !this.uploads.isEmpty) event.preventDefault();
     });
     this.#follow();
-    this.window.ask();
+    this.place.begin();
+  }
+
+  #scrolled() {
+    this.window.scrolled();
+    this.place.moved();
   }
 
   get at() { return this.window.at; }
@@ -218,7 +225,7 @@ export class Screen {
       this.#furnish();
       this.outbox.begin(page.form, page.response);
       if (page.inPages && !this.query.has("pages")) {
-        this.window.showPage(this.query.get("page") ?? firstPage);
+        this.window.showPage(this.query.get("page") ?? firstPage, this.at === null ? this.place.start : undefined);
         return;
       }
     }
@@ -226,6 +233,7 @@ export class Screen {
     this.toolbar.update(page);
     this.panels.update(page);
     this.#notice();
+    this.place.moved();
     this.verifier?.check();
   }
 

@@ -69,6 +69,19 @@ class Access {
     return this.#key instanceof CryptoKey;
   }
 
+  /** A random name of this browser, by which the program tells apart where people stand; null where nothing can be kept. */
+  async device() {
+    try {
+      const kept = await withKeys("readonly", (keys) => keys.get(`${name} device`));
+      if (typeof kept === "string") return kept;
+      const fresh = crypto.randomUUID();
+      await withKeys("readwrite", (keys) => keys.put(fresh, `${name} device`));
+      return fresh;
+    } catch {
+      return null;
+    }
+  }
+
   /** A proof by a side, “server” or “page”, that it has the key. */
   proof(side, nonce, run) { return digest(this.#key, [side, nonce, run]); }
 

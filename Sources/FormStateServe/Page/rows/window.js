@@ -87,8 +87,9 @@ export class FormWindow {
     }
   }
 
-  /** The query: a cell to go to, an offset, or the view, anchored at its first row. */
+  /** The query: where the person of a browser stood, a cell to go to, an offset, or the view, anchored at its first row. */
   #question(place, view) {
+    if (place.device) return { device: place.device, dy: -view };
     if (place.cell) return { cell: place.cell, dy: -1.5 * view };
     if (place.y !== undefined) return { y: Math.max(0, place.y) };
     const anchor = this.scrolling.offset > 0 && !place.isScrolled ? this.#anchor() : null;
@@ -113,10 +114,24 @@ export class FormWindow {
     return this.ask();
   }
 
-  /** Shows a page of the form from its top; the first one for an unknown key. */
-  showPage(key) {
+  /** Shows a page of the form from its top, or from another place; the first one for an unknown key. */
+  showPage(key, place = { y: 0, goes: true }) {
     this.pageKey = key;
-    return this.ask({ y: 0, goes: true });
+    return this.ask(place);
+  }
+
+  /** The cell of the first row that is seen whole, or of one that fills the view; null without rows. */
+  get firstCell() {
+    const { offset, view } = this.scrolling;
+    let y = this.page?.top ?? 0;
+    let first = null;
+    for (const item of this.page?.items ?? []) {
+      if (y - offset >= view) break;
+      if (item.cell !== undefined) first = item.cell;
+      if (y - offset >= -0.5 && item.cell !== undefined) break;
+      y += this.#heightOf(item);
+    }
+    return first;
   }
 
   /** The drawn items are outdated, whatever their stamp. */
@@ -171,14 +186,15 @@ export class FormWindow {
   // Events
 
   #take(page, place) {
-    const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
+    const anchor = place.cell || place.device || place.isScrolled || place.goes ? null : this.#anchor();
     speak(page.language);
     this.page = page;
     this.pageKey = page.page?.key ?? null;
     // A past revision that another window has requested meanwhile is rebuilt, without the reported heights.
     if (this.at !== null) this.#posted.clear();
-    this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
-    let offset = this.scrolling.offset;
+    this.#draw(place.isScrolled || place.goes || place.cell !== undefined || place.device !== undefined);
+    if (place.device) this.#goal = this.#placeGoal(page.place);
+    let offset = place.device ? 0 : this.scrolling.offset;
     const goal = this.#goalAnchor();
     if (place.goes) offset = place.y;
     else if (goal) offset = this.#offsetOf((item) => item.key === goal.key, offset, goal.below);
@@ -275,6 +291,16 @@ export class FormWindow {
       y += this.#heightOf(item);
     }
     return first;
+  }
+
+  /** Where the person stood: the first row at the upper edge, below the headers just above it. */
+  #placeGoal(place) {
+    const cell = place?.first ?? place?.cell;
+    const index = this.page.items.findIndex((item) => item.cell === cell);
+    if (!cell || index < 0) return null;
+    let from = 0;
+    for (let above = index - 1; this.page.items[above]?.type === "header"; above -= 1) from += this.#heightOf(this.page.items[above]);
+    return { cell, from };
   }
 
   /** The row to which a person was led, at a place where its control is in view as well; null without one. */
