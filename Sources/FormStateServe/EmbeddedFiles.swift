@@ -4359,7 +4359,10 @@ export class FormWindow {
     return this.ask();
   }
 
-  /** Shows a page of the form from its top, or from another place; the first one for an unknown key. */
+  /**
+   * Shows a page of the form from its top, or from another place; the first one for an unknown key.
+   * @param {{ y?: number, goes?: boolean, device?: string }} place
+   */
   showPage(key, place = { y: 0, goes: true }) {
     this.pageKey = key;
     return this.ask(place);

@@ -100,4 +100,18 @@ struct PageReadingTests {
     }
     #expect(try filled.store.check() == [])
   }
+
+  @Test("A cell whose parent has an impossible number is reported, never a trap", arguments: [Int64.min, .max, -1])
+  func impossibleParent(number: Int64) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("a.sqlite")
+    let store = try FormStore(path: path)
+    let group = FormCell(key: "g", kind: .group, isExpandable: true, additionalRows: 20)
+    let cells = [group] + (1...20).map { FormCell(key: "k\($0)", kind: .text) }
+    try store.save(FormDefinition(key: "large", sections: [FormSection(key: "s", cells: cells)]))
+    try Tampering.run("UPDATE formstate_cell SET parent_id = \(number) WHERE key = 'k17'", in: store.database)
+    let problem = StoreError.damaged("version 1 of a form: a cell is under one that cannot be its parent")
+    #expect(throws: problem) { try FormStore(path: path).apply(.set("k18", "x"), to: Self.key) }
+    #expect(try !store.check().isEmpty)
+  }
 }

@@ -76,7 +76,8 @@ final class CellReader: CellSource {
       try row.position(atIndex: next + 1) == position, try row.decode(Int64?.self, atIndex: next + 4) == version.id
     else { throw missing() }
     let level = try row.position(atIndex: next + 3)
-    let parent = try row.decode(Int64?.self, atIndex: next + 2).map { $0 - firstCellID - Int64(firstCells[section]) }
+    // A damaged id may be any number; only that of a cell before this one gives a position before it.
+    let parent = try row.decode(Int64?.self, atIndex: next + 2).map { $0 &- firstCellID &- Int64(firstCells[section]) }
     guard level <= FormDefinition.maximumLevel, (level == 0) == (parent == nil),
       parent.map({ (0..<Int64(position)).contains($0) }) ?? true
     else { throw damage("a cell is under one that cannot be its parent") }

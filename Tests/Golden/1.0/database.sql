@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-29T00:09:53.338Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-29T00:37:24.252Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -1519,12 +1519,18 @@ SELECT
 FROM formstate_state_change AS change
 WHERE change.whole_at IS NOT NULL
 ;
-CREATE VIEW formstate_change_side AS
--- Both sides of each state change, whole: as they are stored, and as a person reads them; NULL where the field was untouched.
+CREATE VIEW formstate_change AS
+-- Each state change with both sides, whole: as they are stored, and as a person reads them; NULL where the field was untouched.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
   change.ordinal AS ordinal,
+  change.field AS field,
+  change.subject AS subject,
+  change.instance AS instance,
+  change.origin AS origin,
+  change.before_type AS before_type,
+  change.after_type AS after_type,
   iif(change.before_type IS NULL, NULL, coalesce(
     change.before_readable,
     (SELECT iif(change.before, yes, no) FROM formstate_field WHERE number = change.field),
@@ -1571,151 +1577,66 @@ SELECT
   coalesce(question.readable, (SELECT default_value FROM formstate_cell WHERE id = question.cell_id)) AS by_default
 FROM formstate_question AS question
 ;
-CREATE VIEW formstate_named_change AS
--- Each state change in words: its field, its subject, and the version that the change was made in.
+CREATE VIEW formstate_action_change AS
+-- Each action of each response with each change that it made, and the version of the form that the change was made in: the lines of
+-- history. SQLite makes one query of these views, so each change is read once, and a column that is not asked for costs nothing.
 SELECT
-  change.*,
-  (SELECT field FROM formstate_field WHERE number = change.field) AS field_name,
-  (SELECT key FROM formstate_key WHERE number = change.subject) AS key,
+  form.key AS form,
+  response.key AS response,
+  response.id AS response_id,
+  action.seq AS revision,
+  action.time AS time,
+  action.author AS author,
+  action.kind AS action,
+  action.subject AS action_subject,
+  action.group_name AS step,
+  action.target AS target,
+  action.abandoned_by AS abandoned_by,
+  action.version AS version,
   coalesce(
     (
-      SELECT version.id
-      FROM formstate_action AS action
-      CROSS JOIN formstate_response AS response ON response.id = action.response_id
-      CROSS JOIN formstate_version AS version
-        ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
-      WHERE action.response_id = change.response_id AND action.seq = change.seq
+      SELECT id
+      FROM formstate_version
+      WHERE form_id = form.id AND number = iif(change.origin > 0, change.origin, action.version)
     ),
-    (SELECT version_id FROM formstate_response WHERE id = change.response_id)
-  ) AS version_id
-FROM formstate_state_change AS change
+    response.version_id
+  ) AS version_id,
+  change.ordinal AS ordinal,
+  change.field AS field,
+  change.field IN (6, 15) AS is_of_section,               -- fold, sectionRelevance
+  change.field IN (2, 13) AS is_of_response,              -- completion, responseFaults
+  change.subject AS subject,
+  (SELECT key FROM formstate_key WHERE number = change.subject) AS key,
+  change.instance AS instance,
+  change.origin AS origin,
+  change.before_type AS before_type,
+  change.before AS before,
+  change.value_before AS value_before,
+  change.after_type AS after_type,
+  change.after AS after,
+  change.value_after AS value_after
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_action AS action ON action.response_id = response.id
+-- 17 is “touched”, which needs no line.
+LEFT JOIN formstate_change AS change
+  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17
 ;
 CREATE VIEW formstate_placed_change AS
--- The subject of each state change: the cell or section, as in the version that the change was made in.
+-- The same with the cell or section that changed, as in the version that the change was made in.
 SELECT
   change.*,
-  iif(change.field_name IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, (
+  iif(change.is_of_section OR change.is_of_response, NULL, (
     SELECT id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
   )) AS cell_id,
-  iif(change.field_name IN ('fold', 'sectionRelevance'), (
-    SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.key
-  ), NULL) AS section_id
-FROM formstate_named_change AS change
-;
-CREATE VIEW formstate_change AS
--- Both sides of each state change, as a person reads them and as they are stored. A question without a value that a person gave
--- has the value that was calculated last, otherwise the one in the definition.
-SELECT
-  change.response_id AS response_id,
-  change.seq AS seq,
-  change.ordinal AS ordinal,
-  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question,
   iif(
-    change.section_id IS NULL,
-    (SELECT section FROM formstate_name WHERE cell_id = change.cell_id),
-    (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id)
-  ) AS section,
-  iif(
-    change.field_name NOT IN ('fold', 'sectionRelevance'),
-    (
-      SELECT section.key
-      FROM formstate_cell AS cell
-      CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-      WHERE cell.id = change.cell_id
-    ),
-    change.key
-  ) AS section_key,
-  CASE
-    WHEN change.before_type IS NOT NULL THEN (
-        SELECT before
-        FROM formstate_change_side
-        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-      )
-    WHEN change.field_name = 'value' THEN (
-      SELECT coalesce(
-        iif(
-          is_calculated,
-          CASE (
-              SELECT after_type IS NOT NULL
-              FROM formstate_state_change
-              WHERE response_id = change.response_id AND seq < change.seq AND field = 1 -- calculated
-                AND subject = change.subject AND instance = change.instance AND origin = change.origin
-              ORDER BY seq DESC
-              LIMIT 1
-            )
-            WHEN 1 THEN (
-                SELECT side.after
-                FROM formstate_state_change AS calculated
-                CROSS JOIN formstate_change_side AS side
-                  ON side.response_id = calculated.response_id AND side.seq = calculated.seq
-                  AND side.ordinal = calculated.ordinal
-                WHERE calculated.response_id = change.response_id AND calculated.seq < change.seq AND calculated.field = 1
-                  AND calculated.subject = change.subject AND calculated.instance = change.instance
-                  AND calculated.origin = change.origin
-                ORDER BY calculated.seq DESC
-                LIMIT 1
-              )
-            ELSE starts
-          END,
-          NULL
-        ),
-        by_default
-      )
-      FROM formstate_first
-      WHERE version_id = change.version_id AND cell_id = change.cell_id
-    )
-  END AS before,
-  CASE
-    WHEN change.after_type IS NOT NULL THEN (
-        SELECT after
-        FROM formstate_change_side
-        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-      )
-    WHEN change.field_name = 'value' THEN (
-      SELECT coalesce(
-        iif(
-          is_calculated,
-          CASE (
-              SELECT after_type IS NOT NULL
-              FROM formstate_state_change
-              WHERE response_id = change.response_id AND seq <= change.seq AND field = 1 -- calculated
-                AND subject = change.subject AND instance = change.instance AND origin = change.origin
-              ORDER BY seq DESC
-              LIMIT 1
-            )
-            WHEN 1 THEN (
-                SELECT side.after
-                FROM formstate_state_change AS calculated
-                CROSS JOIN formstate_change_side AS side
-                  ON side.response_id = calculated.response_id AND side.seq = calculated.seq
-                  AND side.ordinal = calculated.ordinal
-                WHERE calculated.response_id = change.response_id AND calculated.seq <= change.seq AND calculated.field = 1
-                  AND calculated.subject = change.subject AND calculated.instance = change.instance
-                  AND calculated.origin = change.origin
-                ORDER BY calculated.seq DESC
-                LIMIT 1
-              )
-            ELSE starts
-          END,
-          NULL
-        ),
-        by_default
-      )
-      FROM formstate_first
-      WHERE version_id = change.version_id AND cell_id = change.cell_id
-    )
-  END AS after,
-  (
-    SELECT value_before
-    FROM formstate_change_side
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS value_before,
-  (
-    SELECT value_after
-    FROM formstate_change_side
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS value_after
-FROM formstate_placed_change AS change
+    change.is_of_section,
+    (SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.key),
+    iif(change.is_of_response, NULL, (
+      SELECT section_id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
+    ))
+  ) AS section_id
+FROM formstate_action_change AS change
 ;
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
@@ -2341,67 +2262,98 @@ CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
 ;
 CREATE VIEW history AS
 -- What was done, when and by whom: a line for each change that an action made, and one for an action that made none. before and after
--- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field.
+-- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field. A question without a value
+-- that a person gave has the value that was calculated last, otherwise the one in the definition.
+--
+-- What is looked up for a change is no join, so counting the lines does not pay for it.
 SELECT
-  form.key AS form,
-  response.key AS response,
-  action.seq AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS at,
-  action.author AS author,
-  action.kind AS action,
-  (
-    SELECT section
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS section,
-  (
-    SELECT question
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS question,
-  (
-    SELECT before
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS before,
-  (
-    SELECT after
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS after,
+  change.form AS form,
+  change.response AS response,
+  change.revision AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', change.time / 1000.0, 'unixepoch') AS at,
+  change.author AS author,
+  change.action AS action,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id) AS section,
+  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question, -- the full name of the cell
+  CASE
+    WHEN change.before_type IS NOT NULL THEN change.before
+    WHEN change.field = 18 THEN (                   -- value
+      SELECT coalesce(
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq < change.revision AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
+              ORDER BY seq DESC
+              LIMIT 1
+            )
+            WHEN 1 THEN (
+                SELECT after
+                FROM formstate_change
+                WHERE response_id = change.response_id AND seq < change.revision AND field = 1
+                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
+                ORDER BY seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
+        by_default
+      )
+      FROM formstate_first
+      WHERE version_id = change.version_id AND cell_id = change.cell_id
+    )
+  END AS before,
+  CASE
+    WHEN change.after_type IS NOT NULL THEN change.after
+    WHEN change.field = 18 THEN (                   -- value
+      SELECT coalesce(
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq <= change.revision AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
+              ORDER BY seq DESC
+              LIMIT 1
+            )
+            WHEN 1 THEN (
+                SELECT after
+                FROM formstate_change
+                WHERE response_id = change.response_id AND seq <= change.revision AND field = 1
+                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
+                ORDER BY seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
+        by_default
+      )
+      FROM formstate_first
+      WHERE version_id = change.version_id AND cell_id = change.cell_id
+    )
+  END AS after,
   (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
-  iif(change.field IN (2, 6, 13, 15), NULL, (SELECT key FROM formstate_key WHERE number = change.subject)) AS cell, -- NULL: a
-                                                          -- change of a section, or of the response
-  change.instance AS instance,                            -- the instance of a repeat around it; 0: none
-  (
-    SELECT value_before
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS value_before,
-  (
-    SELECT value_after
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS value_after,
-  (
-    SELECT section_key
-    FROM formstate_change
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS section_key,
-  (SELECT key FROM formstate_key WHERE number = action.subject) AS action_subject, -- the key of the cell or section that the action was on;
-                                                          -- NULL: the whole response
-  action.group_name AS step,                              -- the app's name for the step that the action is part of
-  action.target AS target,                                -- of undo and redo: the last revision of the step
-  action.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
-  action.version AS version,                              -- the number of the form's version in force after it
-  change.ordinal AS ordinal,                              -- the order within the entry
-  response.id AS response_id
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_action AS action ON action.response_id = response.id
--- 17 is “touched”, which needs no line.
-LEFT JOIN formstate_state_change AS change
-  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17
+  iif(change.is_of_section OR change.is_of_response, NULL, change.key) AS cell, -- NULL: a change of a section, or of the response
+  change.instance AS instance,                              -- the instance of a repeat around it; 0: none
+  change.value_before AS value_before,
+  change.value_after AS value_after,
+  iif(change.is_of_section, change.key, (SELECT key FROM formstate_section WHERE id = change.section_id)) AS section_key,
+  (SELECT key FROM formstate_key WHERE number = change.action_subject) AS action_subject, -- the key of the cell or section that the
+                                                          -- action was on; NULL: the whole response
+  change.step AS step,                                      -- the app's name for the step that the action is part of
+  change.target AS target,                                  -- of undo and redo: the last revision of the step
+  change.abandoned_by AS abandoned_by,                      -- the revision that put it out of use for good, once undone
+  change.version AS version,                                -- the number of the form's version in force after it
+  change.ordinal AS ordinal,                                -- the order within the entry
+  change.response_id AS response_id
+FROM formstate_placed_change AS change
 ;
 CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration
 BEGIN SELECT "only FormState writes here"(); END;
