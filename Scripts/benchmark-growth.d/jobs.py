@@ -71,6 +71,12 @@ RULES = {
     ]
 }
 
+LINES = {
+    f"lines {kind} {command[0]}": (rules.lines(kind), 1000, before, command)
+    for kind in rules.LINES
+    for before, command in [([IMPORT_FORM], REPLAY), ([IMPORT_FORM, REPLAY], ["check", FILE])]
+}
+
 JOURNALS = {
     "journal replay": (journals.journal, 1000, [IMPORT_FORM], REPLAY),
     **{
@@ -113,7 +119,7 @@ VIEWS = {
     for view in journals.VIEWS
 }
 
-JOBS = {**DOCUMENTS, **READERS, **RULES, **JOURNALS, **VIEWS}
+JOBS = {**DOCUMENTS, **READERS, **RULES, **LINES, **JOURNALS, **VIEWS}
 
 # The jobs whose documents are refused, which takes reading as well.
 REFUSED = {"misspelt import", "unknown references import"}

@@ -1,5 +1,7 @@
 """Forms for each kind of rule, of any size: a function makes the function of size and folder."""
 
+import json
+
 from documents import form
 
 # The kind of a cell with the rule, and the rule that tests an expression.
@@ -47,4 +49,34 @@ def instances(kind):
             {"key": "line", "kind": "repeat", "title": "L", "minimum": count, "maximum": count, "cells": inner},
             {"key": "all", "kind": "decimal", "title": "All",
              "calculate": "sum(${n}) + count(${line}[${n} > 1])"}]}])
+    return make
+
+
+# Rules over lines that are filled in one by one: of the cell outside, or of one in each line.
+LINES = {
+    "sum": ("outside", "sum(${price})"),
+    "count": ("outside", "count(${line})"),
+    "condition": ("outside", "count(${line}[${price} > 50])"),
+    "positions": ("inside", "position(..)"),
+    "running total": (
+        "inside", "coalesce(${price}, 0) + coalesce(indexed-repeat(${total}, ${line}, position(${line}) - 1), 0)"),
+}
+
+
+def lines(kind):
+    """A script that adds lines and fills in each, on a form with a rule over them."""
+    def make(count, folder):
+        place, rule = LINES[kind]
+        total = {"key": "total", "kind": "decimal", "title": "Total", "calculate": rule}
+        price = {"key": "price", "kind": "decimal", "title": "Price"}
+        inner = [price, total] if place == "inside" else [price]
+        line = {"key": "line", "kind": "repeat", "title": "Line", "cells": inner}
+        form(folder, [{"key": "s", "cells": [line] if place == "inside" else [total, line]}])
+        with open(folder / "actions.jsonl", "w") as file:
+            for number in range(1, count + 1):
+                for action in [
+                    {"action": "add", "cell": "line"},
+                    {"action": "set", "cell": f"price:{number}", "value": number % 97 + 0.5},
+                ]:
+                    file.write(json.dumps(action) + "\n")
     return make

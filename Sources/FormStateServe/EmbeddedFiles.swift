@@ -3798,6 +3798,8 @@ export class Place {
     clearTimeout(this.#timer);
     const { window, server } = this.context;
     if (!this.#hasBegun || this.#device === null || this.context.isReadOnly || window.at !== null) return;
+    // A program that has ended takes nothing, and the next one at this port does not know the page yet.
+    if (!server.line?.isOpen) return;
     const place = this.#place;
     if (place === this.#kept) return;
     this.#kept = place;

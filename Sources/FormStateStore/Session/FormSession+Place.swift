@@ -26,8 +26,10 @@ extension FormSession {
   /// revision, the digest and the history stay as they are, and no subscriber is notified. A lost place is no error, so
   /// none is thrown; what was kept before remains.
   ///
-  /// - Parameter place: the place; without a cell and a row, none is kept. What the session does not know is left out;
-  ///   of an option of a sensitive question its question is kept, since the option may be the answer.
+  /// - Parameters:
+  ///   - place: the place; without a cell and a row, none is kept. What the session does not know is left out; of an
+  ///     option of a sensitive question its question is kept, since the option may be the answer.
+  ///   - isolation: the caller's actor, on which the function returns.
   /// - Returns: whether it was kept: not before the first action has begun the response, in a store that only reads,
   ///   within a transaction, or while others write for too long.
   /// - Complexity: a transaction, O(log n).
