@@ -127,6 +127,5 @@ REFUSED = {"misspelt import", "unknown references import"}
 REASONS = {
     "chained import": "each calculation names all those before, so the document itself grows with the square",
     "chained set": "each calculation reads all those before",
-    "instances import-answers": "what reads all instances is calculated again for each that is added",
     "list columns import": "a short line has an empty value in each column; a document may hold four million values",
 }
