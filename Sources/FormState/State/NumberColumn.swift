@@ -1,20 +1,10 @@
 /// The numbers of a cell in the instances of one repeat, in the order of the instances.
 package struct NumberColumn: Sendable {
-  /// An instance in the order of its repeat.
-  private struct Key {
-    let rank: Int64
-    let number: Int
-
-    init(_ instance: InstanceRoster.Instance) { (rank, number) = (instance.rank, instance.number) }
-
-    func isBefore(_ other: Key) -> Bool { (rank, number) < (other.rank, other.number) }
-  }
-
   /// The cell.
   private let cell: FormCell
   /// Its repeat, in the instance around it.
   let owner: CellPlace
-  private var keys: [Key] = []
+  private var instances: [InstanceRoster.Instance]
   /// Not a number where the cell has no value.
   private var values: [Double] = []
   /// The instances in which the value of the cell is anything but a number.
@@ -31,8 +21,7 @@ package struct NumberColumn: Sendable {
   init(
     of cell: FormCell, in owner: CellPlace, _ instances: [InstanceRoster.Instance], contents: (Int) -> InstanceContents
   ) {
-    (self.cell, self.owner) = (cell, owner)
-    keys = instances.map(Key.init)
+    (self.cell, self.owner, self.instances) = (cell, owner, instances)
     values.reserveCapacity(instances.count)
     for instance in instances { values.append(number(of: contents(instance.number), in: instance.number)) }
   }
@@ -49,15 +38,15 @@ package struct NumberColumn: Sendable {
   /// Adds an instance, if it belongs to the repeat. O(k) for k instances.
   mutating func insert(_ instance: InstanceRoster.Instance, contents: (FormCell) -> InstanceContents) {
     guard instance.cell == owner else { return }
-    let position = position(of: Key(instance))
-    keys.insert(Key(instance), at: position)
+    let position = instances.orderedPosition(of: instance)
+    instances.insert(instance, at: position)
     values.insert(number(of: contents(cell), in: instance.number), at: position)
   }
 
   /// Removes an instance, if it is there. O(k) for k instances.
   mutating func remove(_ instance: InstanceRoster.Instance) {
     guard let position = known(instance) else { return }
-    keys.remove(at: position)
+    instances.remove(at: position)
     values.remove(at: position)
     others.remove(instance.number)
   }
@@ -75,17 +64,7 @@ package struct NumberColumn: Sendable {
   }
 
   private func known(_ instance: InstanceRoster.Instance) -> Int? {
-    guard instance.cell == owner else { return nil }
-    let position = position(of: Key(instance))
-    return keys.element(at: position)?.number == instance.number ? position : nil
-  }
-
-  private func position(of key: Key) -> Int {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle].isBefore(key) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    let position = instances.orderedPosition(of: instance)
+    return instances.element(at: position) == instance ? position : nil
   }
 }
