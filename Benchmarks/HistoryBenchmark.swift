@@ -59,7 +59,7 @@ struct HistoryBenchmark {
 
   private func readJournal(_ raw: RawDatabase, through revision: Int) throws -> Int {
     let statement = try raw.prepare(
-      "SELECT * FROM formstate_state_change WHERE response_id = 1 AND seq <= \(revision) ORDER BY seq, ordinal")
+      "SELECT * FROM formstate_entry WHERE response_id = 1 AND revision <= \(revision) ORDER BY revision")
     defer { sqlite3_finalize(statement) }
     var bytes = 0
     while sqlite3_step(statement) == SQLITE_ROW {

@@ -10,7 +10,6 @@ struct RawEntry {
   private let abandoned: [RawValue]
 
   private struct Change {
-    let row: [RawValue]
     let field: String
     let subject: RawValue
     let instance: RawValue
@@ -21,7 +20,7 @@ struct RawEntry {
   /// The number of the last entry of the first response of a file.
   static func last(in raw: RawDatabase) throws -> Int64 {
     guard
-      case .integer(let last)? = try raw.rows("SELECT max(seq) FROM formstate_action WHERE response_id = 1").first?
+      case .integer(let last)? = try raw.rows("SELECT max(revision) FROM formstate_entry WHERE response_id = 1").first?
         .first
     else { return 0 }
     return last
@@ -34,22 +33,22 @@ struct RawEntry {
   ///   - raw: the file.
   init(_ sequence: Int64, of raw: RawDatabase) throws {
     let number = [RawValue.integer(sequence)]
-    action = try raw.rows("SELECT * FROM formstate_action WHERE response_id = 1 AND seq = ?", number).first ?? []
-    abandoned = try raw.rows("SELECT seq FROM formstate_action WHERE response_id = 1 AND abandoned_by = ?", number)
+    action = try raw.rows("SELECT * FROM formstate_entry WHERE response_id = 1 AND revision = ?", number).first ?? []
+    abandoned = try raw.rows("SELECT revision FROM formstate_entry WHERE response_id = 1 AND abandoned_by = ?", number)
       .compactMap(\.first)
     let rows = try raw.rows(
       """
       SELECT
-        (SELECT field FROM formstate_field WHERE number = change.field),
-        (SELECT key FROM formstate_key WHERE number = change.subject), instance, *
-      FROM formstate_state_change AS change
-      WHERE response_id = 1 AND seq = ?
-      ORDER BY ordinal
+        change.value ->> 0, (SELECT key FROM formstate_key WHERE number = change.value ->> 1),
+        coalesce(change.value ->> 5, 0)
+      FROM formstate_entry AS entry, json_each(entry.changes) AS change
+      WHERE response_id = 1 AND revision = ?
+      ORDER BY change.key
       """, number)
     changes = try rows.map { row in
       let field = row[0].text
       return Change(
-        row: Array(row.dropFirst(3)), field: field, subject: row[1], instance: row[2],
+        field: field, subject: row[1], instance: row[2],
         state: try raw.rows(Self.reading(field), [row[1], row[2]]).first)
     }
   }
@@ -60,13 +59,10 @@ struct RawEntry {
   /// Writes it as the next entry of the first response of a file, with statements that the file has prepared once.
   func write(in raw: RawDatabase) throws {
     try raw.run(raw.prepared("BEGIN IMMEDIATE"), [])
-    try raw.run(raw.prepared(Self.inserting("formstate_action", columns: action.count)), action)
-    for change in changes {
-      try raw.run(raw.prepared(Self.inserting("formstate_state_change", columns: change.row.count)), change.row)
-      try writeState(change, in: raw)
-    }
+    try raw.run(raw.prepared(Self.inserting("formstate_entry", columns: action.count)), action)
+    for change in changes { try writeState(change, in: raw) }
     for entry in abandoned {
-      let statement = "UPDATE formstate_action SET abandoned_by = ? WHERE response_id = 1 AND seq = ?"
+      let statement = "UPDATE formstate_entry SET abandoned_by = ? WHERE response_id = 1 AND revision = ?"
       try raw.run(raw.prepared(statement), [action[1], entry])
     }
     try raw.run(raw.prepared("COMMIT"), [])

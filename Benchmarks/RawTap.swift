@@ -13,13 +13,8 @@ struct RawTap {
     statements = try [
       "BEGIN IMMEDIATE",
       """
-      INSERT INTO formstate_action (response_id, seq, version, kind, subject, time)
-      VALUES (1, ?, 1, 'tap', (SELECT number FROM formstate_key WHERE key = ?), 1795230733456)
-      """,
-      """
-      INSERT INTO formstate_state_change (
-        response_id, seq, ordinal, field, subject, before_type, before, after_type, after
-      ) VALUES (1, ?1, 0, 3, (SELECT number FROM formstate_key WHERE key = ?2), 2, NOT ?3, 2, ?3)
+      INSERT INTO formstate_entry (response_id, revision, version, kind, subject, time, changes)
+      SELECT 1, ?1, 1, 'tap', number, 1795230733456, '[["disclosure",' || number || ?3 FROM formstate_key WHERE key = ?2
       """,
       """
       INSERT INTO formstate_cell_state (response_id, cell_id, is_expanded)
@@ -32,9 +27,9 @@ struct RawTap {
 
   /// Opens or closes a cell, as the entry of the journal with a number.
   func run(on cell: String, opens: Bool, sequence: Int) throws {
-    let (sequence, isExpanded) = (RawValue.integer(Int64(sequence)), RawValue.integer(opens ? 1 : 0))
+    let sides = RawValue.text(opens ? ",[false],[true]]]" : ",[true],[false]]]")
     let values: [[RawValue]] = [
-      [], [sequence, .text(cell)], [sequence, .text(cell), isExpanded], [.text(cell), isExpanded], [],
+      [], [.integer(Int64(sequence)), .text(cell), sides], [.text(cell), .integer(opens ? 1 : 0)], [],
     ]
     for (statement, values) in zip(statements, values) { try raw.run(statement, values) }
   }

@@ -78,46 +78,28 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('withdrawFaults', 'Withdraw faults from', 'withdrew the faults that a reporter had reported');
 
 CREATE TABLE formstate_field (                     -- the fields of the state
-  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- its number in journals
-  field   TEXT NOT NULL UNIQUE CHECK (field <> ''),
-  no      TEXT,                                    -- 0 and 1 as a person reads them; NULL: it is not a yes-or-no field
+  field   TEXT NOT NULL PRIMARY KEY CHECK (field <> ''),
+  no      TEXT,                                    -- false and true as a person reads them; NULL: it is not a yes-or-no field
   yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
   meaning TEXT NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
-INSERT INTO formstate_field (number, field, no, yes, meaning) VALUES
-  ( 1, 'calculated',       NULL,            NULL,          'the calculated value of a cell; unset where it is as in a new response'),
-  ( 2, 'completion',       'in progress',   'completed',   'whether the response is completed'),
-  ( 3, 'disclosure',       'collapsed',     'expanded',    'whether a cell is expanded: 1, or collapsed: 0'),
-  ( 4, 'draft',            NULL,            NULL,          'input that is not a value yet'),
-  ( 5, 'faults',           NULL,            NULL,          'the constraints of a cell that do not hold; unset where they are as in a new response'),
-  ( 6, 'fold',             'unfolded',      'folded',      'whether a section is folded: 1, or not: 0'),
-  ( 7, 'instance',         NULL,            NULL,          'the place of an instance of a repeat: the instance around it, and its rank; unset: it does not exist'),
-  ( 8, 'original',         NULL,            NULL,          'the answer to an earlier version, where this one stores it differently or refuses it: its type and the answer'),
-  ( 9, 'readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; unset where it is as in a new response'),
-  (10, 'relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; unset where it is as in a new response'),
-  (11, 'reportedFaults',   NULL,            NULL,          'faults reported on a cell: reporters and messages in turn, as a JSON array'),
-  (12, 'requirement',      'not required',  'required',    'whether a cell is required by its rule; unset where it is as in a new response'),
-  (13, 'responseFaults',   NULL,            NULL,          'faults reported on the whole response, likewise'),
-  (14, 'saved',            NULL,            NULL,          'the value of a cell when the response was last marked as saved'),
-  (15, 'sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; unset where it is as in a new response'),
-  (16, 'title',            NULL,            NULL,          'the displayed title of an expandable cell'),
-  (17, 'touched',          'untouched',     'touched',     'whether a person has ever entered something in a cell'),
-  (18, 'value',            NULL,            NULL,          'the value of a cell; NULL: it was cleared');
-
-CREATE TABLE formstate_value_type (                -- the types of values in journals, where those of SQLite do not suffice
-  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- its number in journals
-  type    TEXT NOT NULL UNIQUE CHECK (type <> ''),
-  meaning TEXT NOT NULL
-) STRICT;
-
-INSERT INTO formstate_value_type (number, type, meaning) VALUES
-  (0, 'plain',    'a text or a number; NULL: the field was cleared'),
-  (1, 'date',     'a date: YYYY-MM-DD'),
-  (2, 'switch',   'a flag: 0 or 1'),
-  (3, 'decimal',  'a number that is kept exactly as entered: its digits, as text'),
-  (4, 'time',     'a time of day: HH:MM:SS'),
-  (5, 'dateTime', 'a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM'),
-  (6, 'choices',  'several choices: a JSON array of their values'),
-  (7, 'condition', 'the result of a rule in a cell of texts, which rules read as a condition: true or false'),
-  (8, 'number',   'the result of a rule in a cell of texts, which rules read as a number: its digits');
+INSERT INTO formstate_field (field, no, yes, meaning) VALUES
+  ('calculated',       NULL,            NULL,          'the calculated value of a cell; unset where it is as in a new response'),
+  ('completion',       'in progress',   'completed',   'whether the response is completed'),
+  ('disclosure',       'collapsed',     'expanded',    'whether a cell is expanded'),
+  ('draft',            NULL,            NULL,          'input that is not a value yet'),
+  ('faults',           NULL,            NULL,          'the constraints of a cell that do not hold; unset where they are as in a new response'),
+  ('fold',             'unfolded',      'folded',      'whether a section is folded'),
+  ('instance',         NULL,            NULL,          'the place of an instance of a repeat: the instance around it, and its rank; unset: it does not exist'),
+  ('original',         NULL,            NULL,          'the answer to an earlier version, where this one stores it differently or refuses it: its type and the answer'),
+  ('readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; unset where it is as in a new response'),
+  ('relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; unset where it is as in a new response'),
+  ('reportedFaults',   NULL,            NULL,          'faults reported on a cell: reporters and messages in turn, as a JSON array'),
+  ('requirement',      'not required',  'required',    'whether a cell is required by its rule; unset where it is as in a new response'),
+  ('responseFaults',   NULL,            NULL,          'faults reported on the whole response, likewise'),
+  ('saved',            NULL,            NULL,          'the value of a cell when the response was last marked as saved'),
+  ('sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; unset where it is as in a new response'),
+  ('title',            NULL,            NULL,          'the displayed title of an expandable cell'),
+  ('touched',          'untouched',     'touched',     'whether a person has ever entered something in a cell'),
+  ('value',            NULL,            NULL,          'the value of a cell; NULL: it was cleared');

@@ -36,8 +36,8 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
               CHECK (counts_itself = 0 OR (counts_itself = 1 AND kind = 'count')),
   starts      ANY,                                 -- its result before any action: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
-  starts_type INTEGER                              -- the type of that in a cell of texts, see formstate_value_type; NULL:
-              CHECK (starts_type IS NULL OR (starts_type IN (7, 8) AND starts IS NOT NULL)), -- it has none of its own
+  starts_type TEXT                                 -- what that is in a cell of texts: a condition or a number; NULL: a text,
+              CHECK (starts_type IS NULL OR starts_type IN ('condition', 'number') AND starts IS NOT NULL), -- or in a cell of another kind
   readable    TEXT,                                -- that as a person reads it; NULL: the result itself
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it uses the clock or random values, or its first result depends
                                                    -- on the time zone

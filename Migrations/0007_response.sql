@@ -47,8 +47,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
-  value_type  INTEGER                              -- the type of what a rule set in a cell of texts, see
-              CHECK (value_type IS NULL OR (value_type IN (7, 8) AND value IS NOT NULL)), -- formstate_value_type
+  value_type  TEXT                                 -- what a rule set in a cell of texts: a condition or a number; NULL: a
+              CHECK (value_type IS NULL OR value_type IN ('condition', 'number') AND value IS NOT NULL), -- text, or in a cell of another kind
   readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- that as a person reads it: “Poor”, “May 1, 2026”;
                                                    -- NULL: the value itself
   set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which has the author and the time
@@ -63,8 +63,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
   is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
   calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- its value until somebody enters one
-  calculated_type INTEGER                          -- its type, like value_type
-              CHECK (calculated_type IS NULL OR (calculated_type IN (7, 8) AND calculated IS NOT NULL)),
+  calculated_type TEXT                             -- its type, like value_type
+              CHECK (calculated_type IS NULL OR calculated_type IN ('condition', 'number') AND calculated IS NOT NULL),
   readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- that as a person reads it
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
   reported_faults TEXT                             -- faults that others reported on its value: a JSON array of the reporter,

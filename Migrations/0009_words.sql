@@ -286,88 +286,6 @@ LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = asked.cell_id
 WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 
-CREATE VIEW formstate_whole_text AS
--- The whole text after a change that stores only a part of it: built from the last change that stores the text whole;
--- after a compaction that is the checkpoint.
-SELECT
-  change.response_id AS response_id,
-  change.seq AS seq,
-  change.ordinal AS ordinal,
-  (
-    WITH RECURSIVE
-      text (seq, content) AS (
-        SELECT seq, after
-        FROM formstate_state_change
-        WHERE response_id = change.response_id AND seq = max(
-            change.whole_at,
-            (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
-          )
-          AND field = change.field AND subject = change.subject AND instance = change.instance AND origin = change.origin
-        UNION ALL
-        SELECT
-          part.seq,
-          substr(text.content, 1, part.keeps_first) || part.after
-            || substr(text.content, length(text.content) - part.keeps_last + 1)
-        FROM text
-        CROSS JOIN formstate_state_change AS part
-          ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
-          AND part.instance = change.instance AND part.origin = change.origin
-          AND part.seq = (
-            SELECT seq
-            FROM formstate_state_change
-            WHERE response_id = change.response_id AND seq > text.seq AND seq <= change.seq
-              AND field = change.field AND subject = change.subject AND instance = change.instance
-              AND origin = change.origin
-            ORDER BY seq
-            LIMIT 1
-          )
-      )
-    SELECT content FROM text ORDER BY seq DESC LIMIT 1
-  ) AS after
-FROM formstate_state_change AS change
-WHERE change.whole_at IS NOT NULL;
-
-CREATE VIEW formstate_change AS
--- Each state change with both sides, whole: as they are stored, and as a person reads them; NULL where the field was untouched.
-SELECT
-  change.response_id AS response_id,
-  change.seq AS seq,
-  change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.before_type AS before_type,
-  change.after_type AS after_type,
-  iif(change.before_type IS NULL, NULL, coalesce(
-    change.before_readable,
-    (SELECT iif(change.before, yes, no) FROM formstate_field WHERE number = change.field),
-    change.before_whole
-  )) AS before,
-  iif(change.after_type IS NULL, NULL, coalesce(
-    change.after_readable,
-    (SELECT iif(change.after, yes, no) FROM formstate_field WHERE number = change.field),
-    change.after_whole
-  )) AS after,
-  change.before_whole AS value_before,
-  change.after_whole AS value_after
-FROM (
-  SELECT
-    change.*,
-    iif(change.whole_at IS NULL, change.before, (
-      SELECT
-        substr(after, 1, change.keeps_first) || change.before || substr(after, length(after) - change.keeps_last + 1)
-      FROM formstate_whole_text
-      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-    )) AS before_whole,
-    iif(change.whole_at IS NULL, change.after, (
-      SELECT after
-      FROM formstate_whole_text
-      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-    )) AS after_whole
-  FROM formstate_state_change AS change
-) AS change;
-
 CREATE VIEW formstate_first AS
 -- The value of each question until somebody enters one, as a person reads it: the result of its rule in a new response, or its
 -- default where the rule has none.
@@ -385,63 +303,20 @@ SELECT
   coalesce(question.readable, (SELECT default_value FROM formstate_cell WHERE id = question.cell_id)) AS by_default
 FROM formstate_question AS question;
 
-CREATE VIEW formstate_action_change AS
--- Each action of each response with each change that it made, and the version of the form that the change was made in: the lines of
--- history. SQLite makes one query of these views, so each change is read once, and a column that is not asked for costs nothing.
+CREATE VIEW formstate_calculation AS
+-- The changes of calculated values; where type is 'array', after is what was calculated, as a person reads it.
 SELECT
-  form.key AS form,
-  response.key AS response,
-  response.id AS response_id,
-  action.seq AS revision,
-  action.time AS time,
-  action.author AS author,
-  action.kind AS action,
-  action.subject AS action_subject,
-  action.group_name AS step,
-  action.target AS target,
-  action.abandoned_by AS abandoned_by,
-  action.version AS version,
+  entry.response_id AS response_id,
+  entry.revision AS revision,
+  subject.atom AS subject,
+  coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AS instance,
+  coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0) AS origin,
+  (SELECT type FROM json_each(change.value) WHERE key = 3) AS type,
   coalesce(
-    (
-      SELECT id
-      FROM formstate_version
-      WHERE form_id = form.id AND number = iif(change.origin > 0, change.origin, action.version)
-    ),
-    response.version_id
-  ) AS version_id,
-  change.ordinal AS ordinal,
-  change.field AS field,
-  change.field IN (6, 15) AS is_of_section,               -- fold, sectionRelevance
-  change.field IN (2, 13) AS is_of_response,              -- completion, responseFaults
-  change.subject AS subject,
-  (SELECT key FROM formstate_key WHERE number = change.subject) AS key,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.before_type AS before_type,
-  change.before AS before,
-  change.value_before AS value_before,
-  change.after_type AS after_type,
-  change.after AS after,
-  change.value_after AS value_after
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_action AS action ON action.response_id = response.id
--- 17 is “touched”, which needs no line.
-LEFT JOIN formstate_change AS change
-  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17;
-
-CREATE VIEW formstate_placed_change AS
--- The same with the cell or section that changed, as in the version that the change was made in.
-SELECT
-  change.*,
-  iif(change.is_of_section OR change.is_of_response, NULL, (
-    SELECT id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
-  )) AS cell_id,
-  iif(
-    change.is_of_section,
-    (SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.key),
-    iif(change.is_of_response, NULL, (
-      SELECT section_id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
-    ))
-  ) AS section_id
-FROM formstate_action_change AS change;
+    (SELECT atom FROM json_each(change.value, '$[3][1]')), (SELECT atom FROM json_each(change.value, '$[3][0]'))
+  ) AS after
+FROM formstate_entry AS entry
+CROSS JOIN json_each(entry.changes) AS change
+CROSS JOIN json_each(change.value, '$[0]') AS field
+CROSS JOIN json_each(change.value, '$[1]') AS subject
+WHERE instr(entry.changes, '"calculated"') > 0 AND field.atom = 'calculated';

@@ -192,17 +192,17 @@ SELECT
   iif(response.is_completed, 'completed', 'in progress') AS status,
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
-    WHERE response_id = response.id AND seq = 1
+    FROM formstate_entry
+    WHERE response_id = response.id AND revision = 1
   ) AS started,                                           -- NULL where compaction has removed the first entry
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
+    FROM formstate_entry
     WHERE response_id = response.id
-    ORDER BY seq DESC
+    ORDER BY revision DESC
     LIMIT 1
   ) AS updated,
-  (SELECT count(*) FROM formstate_action WHERE response_id = response.id) AS entries,
+  (SELECT count(*) FROM formstate_entry WHERE response_id = response.id) AS entries,
   (
     SELECT count(*)
     FROM formstate_cell_state AS state
@@ -222,7 +222,7 @@ SELECT
   (
     SELECT group_concat(author, ', ')
     FROM (
-      SELECT DISTINCT author FROM formstate_action WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
+      SELECT DISTINCT author FROM formstate_entry WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
     )
   ) AS authors,
   response.id AS response_id
@@ -246,13 +246,13 @@ SELECT
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
     SELECT author
-    FROM formstate_action
-    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
+    FROM formstate_entry
+    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
   ) AS author,                                            -- who set it; NULL where that is unknown or compaction removed it
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
-    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
+    FROM formstate_entry
+    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
   ) AS at,                                                 -- when, likewise
   asked.cell AS cell,                                     -- the key of the question
   asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
@@ -429,7 +429,7 @@ CROSS JOIN (
 CROSS JOIN formstate_cell AS cell ON cell.id = counted.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximum)
-  AND EXISTS (SELECT 1 FROM formstate_action WHERE response_id = response.id)
+  AND EXISTS (SELECT 1 FROM formstate_entry WHERE response_id = response.id)
   AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
   AND NOT EXISTS (
     SELECT 1
@@ -632,92 +632,136 @@ CREATE VIEW history AS
 -- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field. A question without a value
 -- that a person gave has the value that was calculated last, otherwise the one in the definition.
 --
--- What is looked up for a change is no join, so counting the lines does not pay for it.
+-- Each part of a change is read once; SQLite leaves out the joins whose columns nobody asks for.
 SELECT
-  change.form AS form,
-  change.response AS response,
-  change.revision AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', change.time / 1000.0, 'unixepoch') AS at,
-  change.author AS author,
-  change.action AS action,
-  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id) AS section,
-  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question, -- the full name of the cell
-  CASE
-    WHEN change.before_type IS NOT NULL THEN change.before
-    WHEN change.field = 18 THEN (                   -- value
-      SELECT coalesce(
-        iif(
-          is_calculated,
-          CASE (
-              SELECT after_type IS NOT NULL
-              FROM formstate_state_change
-              WHERE response_id = change.response_id AND seq < change.revision AND field = 1 -- calculated
-                AND subject = change.subject AND instance = change.instance AND origin = change.origin
-              ORDER BY seq DESC
-              LIMIT 1
-            )
-            WHEN 1 THEN (
-                SELECT after
-                FROM formstate_change
-                WHERE response_id = change.response_id AND seq < change.revision AND field = 1
-                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
-                ORDER BY seq DESC
+  form.key AS form,
+  response.key AS response,
+  entry.revision AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', entry.time / 1000.0, 'unixepoch') AS at,
+  entry.author AS author,
+  entry.kind AS action,
+  coalesce(nullif(section.title, ''), section.key) AS section,
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question, -- the full name of the cell
+  coalesce(
+    (SELECT atom FROM json_each(change.value, '$[2][1]')), -- as a person reads it
+    (
+      SELECT CASE (SELECT atom FROM json_each(change.value, '$[2][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      FROM formstate_field
+      WHERE field = field.atom
+    ),
+    (SELECT atom FROM json_each(change.value, '$[2][0]')),
+    iif(
+      field.atom = 'value' AND EXISTS (SELECT 1 FROM json_each(change.value) WHERE key = 2 AND type = 'null'),
+      (
+        SELECT coalesce(
+          iif(
+            is_calculated,
+            iif(
+              (
+                SELECT type
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision < entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
                 LIMIT 1
-              )
-            ELSE starts
-          END,
-          NULL
-        ),
-        by_default
-      )
-      FROM formstate_first
-      WHERE version_id = change.version_id AND cell_id = change.cell_id
-    )
-  END AS before,
-  CASE
-    WHEN change.after_type IS NOT NULL THEN change.after
-    WHEN change.field = 18 THEN (                   -- value
-      SELECT coalesce(
-        iif(
-          is_calculated,
-          CASE (
-              SELECT after_type IS NOT NULL
-              FROM formstate_state_change
-              WHERE response_id = change.response_id AND seq <= change.revision AND field = 1 -- calculated
-                AND subject = change.subject AND instance = change.instance AND origin = change.origin
-              ORDER BY seq DESC
-              LIMIT 1
-            )
-            WHEN 1 THEN (
+              ) IS 'array',
+              (
                 SELECT after
-                FROM formstate_change
-                WHERE response_id = change.response_id AND seq <= change.revision AND field = 1
-                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
-                ORDER BY seq DESC
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision < entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
                 LIMIT 1
-              )
-            ELSE starts
-          END,
-          NULL
-        ),
-        by_default
-      )
-      FROM formstate_first
-      WHERE version_id = change.version_id AND cell_id = change.cell_id
+              ),
+              starts
+            ),
+            NULL
+          ),
+          by_default
+        )
+        FROM formstate_first
+        WHERE version_id = cell.version_id AND cell_id = cell.id
+      ),
+      NULL
     )
-  END AS after,
-  (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
-  iif(change.is_of_section OR change.is_of_response, NULL, change.key) AS cell, -- NULL: a change of a section, or of the response
-  change.instance AS instance,                              -- the instance of a repeat around it; 0: none
-  change.value_before AS value_before,
-  change.value_after AS value_after,
-  iif(change.is_of_section, change.key, (SELECT key FROM formstate_section WHERE id = change.section_id)) AS section_key,
-  (SELECT key FROM formstate_key WHERE number = change.action_subject) AS action_subject, -- the key of the cell or section that the
+  ) AS before,
+  coalesce(
+    (SELECT atom FROM json_each(change.value, '$[3][1]')), -- as a person reads it
+    (
+      SELECT CASE (SELECT atom FROM json_each(change.value, '$[3][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      FROM formstate_field
+      WHERE field = field.atom
+    ),
+    (SELECT atom FROM json_each(change.value, '$[3][0]')),
+    iif(
+      field.atom = 'value' AND EXISTS (SELECT 1 FROM json_each(change.value) WHERE key = 3 AND type = 'null'),
+      (
+        SELECT coalesce(
+          iif(
+            is_calculated,
+            iif(
+              (
+                SELECT type
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision <= entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
+                LIMIT 1
+              ) IS 'array',
+              (
+                SELECT after
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision <= entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
+                LIMIT 1
+              ),
+              starts
+            ),
+            NULL
+          ),
+          by_default
+        )
+        FROM formstate_first
+        WHERE version_id = cell.version_id AND cell_id = cell.id
+      ),
+      NULL
+    )
+  ) AS after,
+  field.atom AS field,                                      -- which part of the state changed
+  iif(field.atom IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, named.key) AS cell, -- NULL: a change of a
+                                                          -- section, or of the response
+  iif(field.atom IS NULL, NULL, coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0)) AS instance, -- the instance of a repeat
+                                                          -- around it; 0: none
+  (SELECT atom FROM json_each(change.value, '$[2][0]')) AS value_before,
+  (SELECT atom FROM json_each(change.value, '$[3][0]')) AS value_after,
+  section.key AS section_key,
+  (SELECT key FROM formstate_key WHERE number = entry.subject) AS action_subject, -- the key of the cell or section that the
                                                           -- action was on; NULL: the whole response
-  change.step AS step,                                      -- the app's name for the step that the action is part of
-  change.target AS target,                                  -- of undo and redo: the last revision of the step
-  change.abandoned_by AS abandoned_by,                      -- the revision that put it out of use for good, once undone
-  change.version AS version,                                -- the number of the form's version in force after it
-  change.ordinal AS ordinal,                                -- the order within the entry
-  change.response_id AS response_id
-FROM formstate_placed_change AS change;
+  entry.group_name AS step,                                 -- the app's name for the step that the action is part of
+  entry.target AS target,                                   -- of undo and redo: the last revision of the step
+  entry.abandoned_by AS abandoned_by,                       -- the revision that put it out of use for good, once undone
+  entry.version AS version,                                 -- the number of the form's version in force after it
+  change.key AS ordinal,                                    -- the order within the entry
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_entry AS entry ON entry.response_id = response.id
+-- That a cell is touched needs no line.
+LEFT JOIN json_each(entry.changes) AS change ON (SELECT atom FROM json_each(change.value, '$[0]')) <> 'touched'
+LEFT JOIN json_each(change.value, '$[0]') AS field
+LEFT JOIN json_each(change.value, '$[1]') AS subject
+LEFT JOIN formstate_key AS named ON named.number = subject.atom
+-- The version that the change was made in, or from which its subject is set aside.
+LEFT JOIN formstate_version AS made
+  ON made.form_id = form.id AND made.number = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), entry.version)
+LEFT JOIN formstate_cell AS cell
+  ON cell.version_id = coalesce(made.id, response.version_id) AND cell.key = named.key
+  AND field.atom NOT IN ('fold', 'sectionRelevance', 'completion', 'responseFaults')
+LEFT JOIN formstate_section AS section
+  ON section.id = coalesce(cell.section_id, (
+      SELECT id
+      FROM formstate_section
+      WHERE version_id = coalesce(made.id, response.version_id) AND key = named.key
+        AND field.atom IN ('fold', 'sectionRelevance')
+    ));

@@ -38,15 +38,6 @@ BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field
 BEGIN SELECT "only FormState writes here"(); END;
 
-CREATE TRIGGER formstate_value_type_insert AFTER INSERT ON formstate_value_type
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_value_type_update AFTER UPDATE ON formstate_value_type
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_value_type_delete AFTER DELETE ON formstate_value_type
-BEGIN SELECT "only FormState writes here"(); END;
-
 CREATE TRIGGER formstate_form_insert AFTER INSERT ON formstate_form
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 
@@ -254,22 +245,13 @@ BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
-CREATE TRIGGER formstate_action_insert AFTER INSERT ON formstate_action
+CREATE TRIGGER formstate_entry_insert AFTER INSERT ON formstate_entry
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
-CREATE TRIGGER formstate_action_update AFTER UPDATE ON formstate_action
+CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
-CREATE TRIGGER formstate_action_delete AFTER DELETE ON formstate_action
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_state_change_insert AFTER INSERT ON formstate_state_change
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_state_change_update AFTER UPDATE ON formstate_state_change
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_state_change_delete AFTER DELETE ON formstate_state_change
+CREATE TRIGGER formstate_entry_delete AFTER DELETE ON formstate_entry
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
 CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination

@@ -109,52 +109,32 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
 """#,
 #"""
 CREATE TABLE formstate_field (                     -- the fields of the state
-  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- its number in journals
-  field   TEXT NOT NULL UNIQUE CHECK (field <> ''),
-  no      TEXT,                                    -- 0 and 1 as a person reads them; NULL: it is not a yes-or-no field
+  field   TEXT NOT NULL PRIMARY KEY CHECK (field <> ''),
+  no      TEXT,                                    -- false and true as a person reads them; NULL: it is not a yes-or-no field
   yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
   meaning TEXT NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 """#,
 #"""
-INSERT INTO formstate_field (number, field, no, yes, meaning) VALUES
-  ( 1, 'calculated',       NULL,            NULL,          'the calculated value of a cell; unset where it is as in a new response'),
-  ( 2, 'completion',       'in progress',   'completed',   'whether the response is completed'),
-  ( 3, 'disclosure',       'collapsed',     'expanded',    'whether a cell is expanded: 1, or collapsed: 0'),
-  ( 4, 'draft',            NULL,            NULL,          'input that is not a value yet'),
-  ( 5, 'faults',           NULL,            NULL,          'the constraints of a cell that do not hold; unset where they are as in a new response'),
-  ( 6, 'fold',             'unfolded',      'folded',      'whether a section is folded: 1, or not: 0'),
-  ( 7, 'instance',         NULL,            NULL,          'the place of an instance of a repeat: the instance around it, and its rank; unset: it does not exist'),
-  ( 8, 'original',         NULL,            NULL,          'the answer to an earlier version, where this one stores it differently or refuses it: its type and the answer'),
-  ( 9, 'readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; unset where it is as in a new response'),
-  (10, 'relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; unset where it is as in a new response'),
-  (11, 'reportedFaults',   NULL,            NULL,          'faults reported on a cell: reporters and messages in turn, as a JSON array'),
-  (12, 'requirement',      'not required',  'required',    'whether a cell is required by its rule; unset where it is as in a new response'),
-  (13, 'responseFaults',   NULL,            NULL,          'faults reported on the whole response, likewise'),
-  (14, 'saved',            NULL,            NULL,          'the value of a cell when the response was last marked as saved'),
-  (15, 'sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; unset where it is as in a new response'),
-  (16, 'title',            NULL,            NULL,          'the displayed title of an expandable cell'),
-  (17, 'touched',          'untouched',     'touched',     'whether a person has ever entered something in a cell'),
-  (18, 'value',            NULL,            NULL,          'the value of a cell; NULL: it was cleared');
-"""#,
-#"""
-CREATE TABLE formstate_value_type (                -- the types of values in journals, where those of SQLite do not suffice
-  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- its number in journals
-  type    TEXT NOT NULL UNIQUE CHECK (type <> ''),
-  meaning TEXT NOT NULL
-) STRICT;
-"""#,
-#"""
-INSERT INTO formstate_value_type (number, type, meaning) VALUES
-  (0, 'plain',    'a text or a number; NULL: the field was cleared'),
-  (1, 'date',     'a date: YYYY-MM-DD'),
-  (2, 'switch',   'a flag: 0 or 1'),
-  (3, 'decimal',  'a number that is kept exactly as entered: its digits, as text'),
-  (4, 'time',     'a time of day: HH:MM:SS'),
-  (5, 'dateTime', 'a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM'),
-  (6, 'choices',  'several choices: a JSON array of their values'),
-  (7, 'condition', 'the result of a rule in a cell of texts, which rules read as a condition: true or false'),
-  (8, 'number',   'the result of a rule in a cell of texts, which rules read as a number: its digits');
+INSERT INTO formstate_field (field, no, yes, meaning) VALUES
+  ('calculated',       NULL,            NULL,          'the calculated value of a cell; unset where it is as in a new response'),
+  ('completion',       'in progress',   'completed',   'whether the response is completed'),
+  ('disclosure',       'collapsed',     'expanded',    'whether a cell is expanded'),
+  ('draft',            NULL,            NULL,          'input that is not a value yet'),
+  ('faults',           NULL,            NULL,          'the constraints of a cell that do not hold; unset where they are as in a new response'),
+  ('fold',             'unfolded',      'folded',      'whether a section is folded'),
+  ('instance',         NULL,            NULL,          'the place of an instance of a repeat: the instance around it, and its rank; unset: it does not exist'),
+  ('original',         NULL,            NULL,          'the answer to an earlier version, where this one stores it differently or refuses it: its type and the answer'),
+  ('readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; unset where it is as in a new response'),
+  ('relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; unset where it is as in a new response'),
+  ('reportedFaults',   NULL,            NULL,          'faults reported on a cell: reporters and messages in turn, as a JSON array'),
+  ('requirement',      'not required',  'required',    'whether a cell is required by its rule; unset where it is as in a new response'),
+  ('responseFaults',   NULL,            NULL,          'faults reported on the whole response, likewise'),
+  ('saved',            NULL,            NULL,          'the value of a cell when the response was last marked as saved'),
+  ('sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; unset where it is as in a new response'),
+  ('title',            NULL,            NULL,          'the displayed title of an expandable cell'),
+  ('touched',          'untouched',     'touched',     'whether a person has ever entered something in a cell'),
+  ('value',            NULL,            NULL,          'the value of a cell; NULL: it was cleared');
 """#,
 #"""
 -- Definition: the questions.
@@ -358,8 +338,8 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
               CHECK (counts_itself = 0 OR (counts_itself = 1 AND kind = 'count')),
   starts      ANY,                                 -- its result before any action: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
-  starts_type INTEGER                              -- the type of that in a cell of texts, see formstate_value_type; NULL:
-              CHECK (starts_type IS NULL OR (starts_type IN (7, 8) AND starts IS NOT NULL)), -- it has none of its own
+  starts_type TEXT                                 -- what that is in a cell of texts: a condition or a number; NULL: a text,
+              CHECK (starts_type IS NULL OR starts_type IN ('condition', 'number') AND starts IS NOT NULL), -- or in a cell of another kind
   readable    TEXT,                                -- that as a person reads it; NULL: the result itself
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it uses the clock or random values, or its first result depends
                                                    -- on the time zone
@@ -561,8 +541,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
-  value_type  INTEGER                              -- the type of what a rule set in a cell of texts, see
-              CHECK (value_type IS NULL OR (value_type IN (7, 8) AND value IS NOT NULL)), -- formstate_value_type
+  value_type  TEXT                                 -- what a rule set in a cell of texts: a condition or a number; NULL: a
+              CHECK (value_type IS NULL OR value_type IN ('condition', 'number') AND value IS NOT NULL), -- text, or in a cell of another kind
   readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- that as a person reads it: “Poor”, “May 1, 2026”;
                                                    -- NULL: the value itself
   set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which has the author and the time
@@ -577,8 +557,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
   is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
   calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- its value until somebody enters one
-  calculated_type INTEGER                          -- its type, like value_type
-              CHECK (calculated_type IS NULL OR (calculated_type IN (7, 8) AND calculated IS NOT NULL)),
+  calculated_type TEXT                             -- its type, like value_type
+              CHECK (calculated_type IS NULL OR calculated_type IN ('condition', 'number') AND calculated IS NOT NULL),
   readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- that as a person reads it
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
   reported_faults TEXT                             -- faults that others reported on its value: a JSON array of the reporter,
@@ -667,9 +647,12 @@ CREATE TABLE formstate_key (                       -- the keys of cells and sect
 ) STRICT;
 """#,
 #"""
-CREATE TABLE formstate_action (
+CREATE TABLE formstate_entry (                     -- an action of a response, with what it changed
   response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
+  revision     INTEGER NOT NULL CHECK (revision >= 1), -- what the action led to: 1, 2, 3 …
+  time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
+               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  author       TEXT CHECK (author <> ''),          -- who did it, if known
   version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
                                                    -- 0: it was imported, and its version is not in this file
   kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
@@ -677,61 +660,32 @@ CREATE TABLE formstate_action (
                                                    -- NULL: the whole response
   instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat around the subject; 0: none
                CHECK (instance >= 0),
-  payload      ANY,                                -- the value or draft that was given; NULL where it is what the
-                                                   -- entry's change of that field led to; the scope of an undo;
-                                                   -- where an upgrade moved what had another key, as JSON; of a
-                                                   -- checkpoint, the chain of the journal up to it, NULL: unknown
-  payload_type INTEGER                             -- the type of the value, see formstate_value_type;
-               CHECK (payload_type BETWEEN 1 AND 6), -- NULL: a plain one
-  time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
-               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
-  author       TEXT CHECK (author <> ''),          -- who did it, if known
-  step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
-               CHECK (step_start BETWEEN 1 AND seq - 1), -- NULL: its own
-  group_name   TEXT CHECK (group_name <> ''),      -- the name of the group that the entry is part of
-  target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
-               CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
-  reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
-               CHECK (reverts BETWEEN target AND seq - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)), -- or an undo
-  undo_top     INTEGER                             -- the revision that an undo after this one takes back;
-               CHECK (undo_top BETWEEN 0 AND seq - 1), -- NULL: this one; 0: there is none
-  redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
-               CHECK (redo_top BETWEEN 1 AND seq), -- NULL: there is none
-  abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
-               CHECK (abandoned_by > seq),         -- NULL: it is in use
+  payload      TEXT CHECK (payload GLOB '{*}'),    -- what else the action says, as JSON: the value that was given, NULL where
+                                                   -- it is what the change of that field led to; the place of an instance;
+                                                   -- the scope of an undo; where an upgrade moved what had another key; of
+                                                   -- a checkpoint, the chain of the journal up to it, NULL: unknown
   moment       TEXT,                               -- the clock, time zone and seed that its rules read; NULL: they read none
-  PRIMARY KEY (response_id, seq)
+  group_name   TEXT CHECK (group_name <> ''),      -- the name of the group that the entry is part of
+  step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
+               CHECK (step_start BETWEEN 1 AND revision - 1), -- NULL: its own
+  target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
+               CHECK (target < revision AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
+  reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
+               CHECK (reverts BETWEEN target AND revision - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)), -- or an undo
+  undo_top     INTEGER                             -- the revision that an undo after this one takes back;
+               CHECK (undo_top BETWEEN 0 AND revision - 1), -- NULL: this one; 0: there is none
+  redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
+               CHECK (redo_top BETWEEN 1 AND revision), -- NULL: there is none
+  abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
+               CHECK (abandoned_by > revision),    -- NULL: it is in use
+  changes      TEXT NOT NULL DEFAULT '[]'          -- the changes in order, as JSON: [field, subject, before, after] each,
+               CHECK (changes GLOB '[[]*]'),       -- and where they are not 0, touches, instance, origin, see formstate_change
+  PRIMARY KEY (response_id, revision)
 ) STRICT, WITHOUT ROWID;
 """#,
 #"""
 -- A step may be undone in parts, its values first; an undone part is not undone again.
-CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
-"""#,
-#"""
-CREATE TABLE formstate_state_change (              -- a change of one field: its value before and after
-  response_id INTEGER NOT NULL,
-  seq         INTEGER NOT NULL,
-  ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
-  field       INTEGER NOT NULL REFERENCES formstate_field (number),
-  subject     INTEGER NOT NULL CHECK (subject >= 1), -- the cell, the section for fold, the response, see formstate_key
-  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
-  origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
-                                                     -- is set aside; 0: the version in force has it
-  touches     INTEGER CHECK (touches = 1),           -- 1: from here on the cell counts as touched, see formstate_cell_state
-  before_type INTEGER CHECK (before_type BETWEEN 0 AND 8), -- the type of that value, see formstate_value_type;
-  before      ANY CHECK (before IS NULL OR before_type IS NOT NULL), -- NULL: nobody had touched the field
-  before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- that as a person reads it; NULL: before
-  after_type  INTEGER CHECK (after_type BETWEEN 0 AND 8), -- likewise; NULL: the field is as defined again
-  after       ANY CHECK (after IS NULL OR after_type IS NOT NULL),
-  after_readable TEXT CHECK (after_readable IS NULL OR after IS NOT NULL),
-  -- A change of a longer text holds only the part between the beginning and the end that stayed the same.
-  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters are the same at the beginning; NULL: it is whole
-  keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
-  whole_at    INTEGER                                -- the revision of the last change of the field that is whole
-              CHECK (whole_at < seq AND (whole_at IS NULL) = (keeps_first IS NULL)),
-  PRIMARY KEY (response_id, seq, ordinal),
-  FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
+CREATE INDEX formstate_entry_reverting ON formstate_entry (response_id, reverts) WHERE reverts IS NOT NULL;
 """#,
 #"""
 -- Outbox: what each destination has of the journals.
@@ -747,7 +701,7 @@ CREATE TABLE formstate_destination (               -- a collector that gets the 
 CREATE TABLE formstate_pushed (                    -- what a destination has of a response; without a row, nothing
   destination_id INTEGER NOT NULL REFERENCES formstate_destination (id) ON DELETE CASCADE,
   response_id    INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  seq            INTEGER NOT NULL CHECK (seq >= 0), -- the last revision that it has; 0: none
+  revision       INTEGER NOT NULL CHECK (revision >= 0), -- the last revision that it has; 0: none
   chain          TEXT NOT NULL                     -- the chain of the journal up to it, see Digests
                  CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
   refusal        TEXT CHECK (refusal <> ''),       -- why nothing more is sent; NULL: the rest follows
@@ -1063,90 +1017,6 @@ LEFT JOIN formstate_cell_state AS state
 WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 """#,
 #"""
-CREATE VIEW formstate_whole_text AS
--- The whole text after a change that stores only a part of it: built from the last change that stores the text whole;
--- after a compaction that is the checkpoint.
-SELECT
-  change.response_id AS response_id,
-  change.seq AS seq,
-  change.ordinal AS ordinal,
-  (
-    WITH RECURSIVE
-      text (seq, content) AS (
-        SELECT seq, after
-        FROM formstate_state_change
-        WHERE response_id = change.response_id AND seq = max(
-            change.whole_at,
-            (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
-          )
-          AND field = change.field AND subject = change.subject AND instance = change.instance AND origin = change.origin
-        UNION ALL
-        SELECT
-          part.seq,
-          substr(text.content, 1, part.keeps_first) || part.after
-            || substr(text.content, length(text.content) - part.keeps_last + 1)
-        FROM text
-        CROSS JOIN formstate_state_change AS part
-          ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
-          AND part.instance = change.instance AND part.origin = change.origin
-          AND part.seq = (
-            SELECT seq
-            FROM formstate_state_change
-            WHERE response_id = change.response_id AND seq > text.seq AND seq <= change.seq
-              AND field = change.field AND subject = change.subject AND instance = change.instance
-              AND origin = change.origin
-            ORDER BY seq
-            LIMIT 1
-          )
-      )
-    SELECT content FROM text ORDER BY seq DESC LIMIT 1
-  ) AS after
-FROM formstate_state_change AS change
-WHERE change.whole_at IS NOT NULL;
-"""#,
-#"""
-CREATE VIEW formstate_change AS
--- Each state change with both sides, whole: as they are stored, and as a person reads them; NULL where the field was untouched.
-SELECT
-  change.response_id AS response_id,
-  change.seq AS seq,
-  change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.before_type AS before_type,
-  change.after_type AS after_type,
-  iif(change.before_type IS NULL, NULL, coalesce(
-    change.before_readable,
-    (SELECT iif(change.before, yes, no) FROM formstate_field WHERE number = change.field),
-    change.before_whole
-  )) AS before,
-  iif(change.after_type IS NULL, NULL, coalesce(
-    change.after_readable,
-    (SELECT iif(change.after, yes, no) FROM formstate_field WHERE number = change.field),
-    change.after_whole
-  )) AS after,
-  change.before_whole AS value_before,
-  change.after_whole AS value_after
-FROM (
-  SELECT
-    change.*,
-    iif(change.whole_at IS NULL, change.before, (
-      SELECT
-        substr(after, 1, change.keeps_first) || change.before || substr(after, length(after) - change.keeps_last + 1)
-      FROM formstate_whole_text
-      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-    )) AS before_whole,
-    iif(change.whole_at IS NULL, change.after, (
-      SELECT after
-      FROM formstate_whole_text
-      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-    )) AS after_whole
-  FROM formstate_state_change AS change
-) AS change;
-"""#,
-#"""
 CREATE VIEW formstate_first AS
 -- The value of each question until somebody enters one, as a person reads it: the result of its rule in a new response, or its
 -- default where the rule has none.
@@ -1165,67 +1035,23 @@ SELECT
 FROM formstate_question AS question;
 """#,
 #"""
-CREATE VIEW formstate_action_change AS
--- Each action of each response with each change that it made, and the version of the form that the change was made in: the lines of
--- history. SQLite makes one query of these views, so each change is read once, and a column that is not asked for costs nothing.
+CREATE VIEW formstate_calculation AS
+-- The changes of calculated values; where type is 'array', after is what was calculated, as a person reads it.
 SELECT
-  form.key AS form,
-  response.key AS response,
-  response.id AS response_id,
-  action.seq AS revision,
-  action.time AS time,
-  action.author AS author,
-  action.kind AS action,
-  action.subject AS action_subject,
-  action.group_name AS step,
-  action.target AS target,
-  action.abandoned_by AS abandoned_by,
-  action.version AS version,
+  entry.response_id AS response_id,
+  entry.revision AS revision,
+  subject.atom AS subject,
+  coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AS instance,
+  coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0) AS origin,
+  (SELECT type FROM json_each(change.value) WHERE key = 3) AS type,
   coalesce(
-    (
-      SELECT id
-      FROM formstate_version
-      WHERE form_id = form.id AND number = iif(change.origin > 0, change.origin, action.version)
-    ),
-    response.version_id
-  ) AS version_id,
-  change.ordinal AS ordinal,
-  change.field AS field,
-  change.field IN (6, 15) AS is_of_section,               -- fold, sectionRelevance
-  change.field IN (2, 13) AS is_of_response,              -- completion, responseFaults
-  change.subject AS subject,
-  (SELECT key FROM formstate_key WHERE number = change.subject) AS key,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.before_type AS before_type,
-  change.before AS before,
-  change.value_before AS value_before,
-  change.after_type AS after_type,
-  change.after AS after,
-  change.value_after AS value_after
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_action AS action ON action.response_id = response.id
--- 17 is “touched”, which needs no line.
-LEFT JOIN formstate_change AS change
-  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17;
-"""#,
-#"""
-CREATE VIEW formstate_placed_change AS
--- The same with the cell or section that changed, as in the version that the change was made in.
-SELECT
-  change.*,
-  iif(change.is_of_section OR change.is_of_response, NULL, (
-    SELECT id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
-  )) AS cell_id,
-  iif(
-    change.is_of_section,
-    (SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.key),
-    iif(change.is_of_response, NULL, (
-      SELECT section_id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
-    ))
-  ) AS section_id
-FROM formstate_action_change AS change;
+    (SELECT atom FROM json_each(change.value, '$[3][1]')), (SELECT atom FROM json_each(change.value, '$[3][0]'))
+  ) AS after
+FROM formstate_entry AS entry
+CROSS JOIN json_each(entry.changes) AS change
+CROSS JOIN json_each(change.value, '$[0]') AS field
+CROSS JOIN json_each(change.value, '$[1]') AS subject
+WHERE instr(entry.changes, '"calculated"') > 0 AND field.atom = 'calculated';
 """#,
 #"""
 -- Views for people: what a reader of the file queries.
@@ -1425,17 +1251,17 @@ SELECT
   iif(response.is_completed, 'completed', 'in progress') AS status,
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
-    WHERE response_id = response.id AND seq = 1
+    FROM formstate_entry
+    WHERE response_id = response.id AND revision = 1
   ) AS started,                                           -- NULL where compaction has removed the first entry
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
+    FROM formstate_entry
     WHERE response_id = response.id
-    ORDER BY seq DESC
+    ORDER BY revision DESC
     LIMIT 1
   ) AS updated,
-  (SELECT count(*) FROM formstate_action WHERE response_id = response.id) AS entries,
+  (SELECT count(*) FROM formstate_entry WHERE response_id = response.id) AS entries,
   (
     SELECT count(*)
     FROM formstate_cell_state AS state
@@ -1455,7 +1281,7 @@ SELECT
   (
     SELECT group_concat(author, ', ')
     FROM (
-      SELECT DISTINCT author FROM formstate_action WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
+      SELECT DISTINCT author FROM formstate_entry WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
     )
   ) AS authors,
   response.id AS response_id
@@ -1480,13 +1306,13 @@ SELECT
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
     SELECT author
-    FROM formstate_action
-    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
+    FROM formstate_entry
+    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
   ) AS author,                                            -- who set it; NULL where that is unknown or compaction removed it
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
-    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
+    FROM formstate_entry
+    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
   ) AS at,                                                 -- when, likewise
   asked.cell AS cell,                                     -- the key of the question
   asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
@@ -1665,7 +1491,7 @@ CROSS JOIN (
 CROSS JOIN formstate_cell AS cell ON cell.id = counted.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximum)
-  AND EXISTS (SELECT 1 FROM formstate_action WHERE response_id = response.id)
+  AND EXISTS (SELECT 1 FROM formstate_entry WHERE response_id = response.id)
   AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
   AND NOT EXISTS (
     SELECT 1
@@ -1872,95 +1698,139 @@ CREATE VIEW history AS
 -- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field. A question without a value
 -- that a person gave has the value that was calculated last, otherwise the one in the definition.
 --
--- What is looked up for a change is no join, so counting the lines does not pay for it.
+-- Each part of a change is read once; SQLite leaves out the joins whose columns nobody asks for.
 SELECT
-  change.form AS form,
-  change.response AS response,
-  change.revision AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', change.time / 1000.0, 'unixepoch') AS at,
-  change.author AS author,
-  change.action AS action,
-  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id) AS section,
-  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question, -- the full name of the cell
-  CASE
-    WHEN change.before_type IS NOT NULL THEN change.before
-    WHEN change.field = 18 THEN (                   -- value
-      SELECT coalesce(
-        iif(
-          is_calculated,
-          CASE (
-              SELECT after_type IS NOT NULL
-              FROM formstate_state_change
-              WHERE response_id = change.response_id AND seq < change.revision AND field = 1 -- calculated
-                AND subject = change.subject AND instance = change.instance AND origin = change.origin
-              ORDER BY seq DESC
-              LIMIT 1
-            )
-            WHEN 1 THEN (
-                SELECT after
-                FROM formstate_change
-                WHERE response_id = change.response_id AND seq < change.revision AND field = 1
-                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
-                ORDER BY seq DESC
+  form.key AS form,
+  response.key AS response,
+  entry.revision AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', entry.time / 1000.0, 'unixepoch') AS at,
+  entry.author AS author,
+  entry.kind AS action,
+  coalesce(nullif(section.title, ''), section.key) AS section,
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question, -- the full name of the cell
+  coalesce(
+    (SELECT atom FROM json_each(change.value, '$[2][1]')), -- as a person reads it
+    (
+      SELECT CASE (SELECT atom FROM json_each(change.value, '$[2][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      FROM formstate_field
+      WHERE field = field.atom
+    ),
+    (SELECT atom FROM json_each(change.value, '$[2][0]')),
+    iif(
+      field.atom = 'value' AND EXISTS (SELECT 1 FROM json_each(change.value) WHERE key = 2 AND type = 'null'),
+      (
+        SELECT coalesce(
+          iif(
+            is_calculated,
+            iif(
+              (
+                SELECT type
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision < entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
                 LIMIT 1
-              )
-            ELSE starts
-          END,
-          NULL
-        ),
-        by_default
-      )
-      FROM formstate_first
-      WHERE version_id = change.version_id AND cell_id = change.cell_id
-    )
-  END AS before,
-  CASE
-    WHEN change.after_type IS NOT NULL THEN change.after
-    WHEN change.field = 18 THEN (                   -- value
-      SELECT coalesce(
-        iif(
-          is_calculated,
-          CASE (
-              SELECT after_type IS NOT NULL
-              FROM formstate_state_change
-              WHERE response_id = change.response_id AND seq <= change.revision AND field = 1 -- calculated
-                AND subject = change.subject AND instance = change.instance AND origin = change.origin
-              ORDER BY seq DESC
-              LIMIT 1
-            )
-            WHEN 1 THEN (
+              ) IS 'array',
+              (
                 SELECT after
-                FROM formstate_change
-                WHERE response_id = change.response_id AND seq <= change.revision AND field = 1
-                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
-                ORDER BY seq DESC
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision < entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
                 LIMIT 1
-              )
-            ELSE starts
-          END,
-          NULL
-        ),
-        by_default
-      )
-      FROM formstate_first
-      WHERE version_id = change.version_id AND cell_id = change.cell_id
+              ),
+              starts
+            ),
+            NULL
+          ),
+          by_default
+        )
+        FROM formstate_first
+        WHERE version_id = cell.version_id AND cell_id = cell.id
+      ),
+      NULL
     )
-  END AS after,
-  (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
-  iif(change.is_of_section OR change.is_of_response, NULL, change.key) AS cell, -- NULL: a change of a section, or of the response
-  change.instance AS instance,                              -- the instance of a repeat around it; 0: none
-  change.value_before AS value_before,
-  change.value_after AS value_after,
-  iif(change.is_of_section, change.key, (SELECT key FROM formstate_section WHERE id = change.section_id)) AS section_key,
-  (SELECT key FROM formstate_key WHERE number = change.action_subject) AS action_subject, -- the key of the cell or section that the
+  ) AS before,
+  coalesce(
+    (SELECT atom FROM json_each(change.value, '$[3][1]')), -- as a person reads it
+    (
+      SELECT CASE (SELECT atom FROM json_each(change.value, '$[3][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      FROM formstate_field
+      WHERE field = field.atom
+    ),
+    (SELECT atom FROM json_each(change.value, '$[3][0]')),
+    iif(
+      field.atom = 'value' AND EXISTS (SELECT 1 FROM json_each(change.value) WHERE key = 3 AND type = 'null'),
+      (
+        SELECT coalesce(
+          iif(
+            is_calculated,
+            iif(
+              (
+                SELECT type
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision <= entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
+                LIMIT 1
+              ) IS 'array',
+              (
+                SELECT after
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision <= entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
+                LIMIT 1
+              ),
+              starts
+            ),
+            NULL
+          ),
+          by_default
+        )
+        FROM formstate_first
+        WHERE version_id = cell.version_id AND cell_id = cell.id
+      ),
+      NULL
+    )
+  ) AS after,
+  field.atom AS field,                                      -- which part of the state changed
+  iif(field.atom IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, named.key) AS cell, -- NULL: a change of a
+                                                          -- section, or of the response
+  iif(field.atom IS NULL, NULL, coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0)) AS instance, -- the instance of a repeat
+                                                          -- around it; 0: none
+  (SELECT atom FROM json_each(change.value, '$[2][0]')) AS value_before,
+  (SELECT atom FROM json_each(change.value, '$[3][0]')) AS value_after,
+  section.key AS section_key,
+  (SELECT key FROM formstate_key WHERE number = entry.subject) AS action_subject, -- the key of the cell or section that the
                                                           -- action was on; NULL: the whole response
-  change.step AS step,                                      -- the app's name for the step that the action is part of
-  change.target AS target,                                  -- of undo and redo: the last revision of the step
-  change.abandoned_by AS abandoned_by,                      -- the revision that put it out of use for good, once undone
-  change.version AS version,                                -- the number of the form's version in force after it
-  change.ordinal AS ordinal,                                -- the order within the entry
-  change.response_id AS response_id
-FROM formstate_placed_change AS change;
+  entry.group_name AS step,                                 -- the app's name for the step that the action is part of
+  entry.target AS target,                                   -- of undo and redo: the last revision of the step
+  entry.abandoned_by AS abandoned_by,                       -- the revision that put it out of use for good, once undone
+  entry.version AS version,                                 -- the number of the form's version in force after it
+  change.key AS ordinal,                                    -- the order within the entry
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_entry AS entry ON entry.response_id = response.id
+-- That a cell is touched needs no line.
+LEFT JOIN json_each(entry.changes) AS change ON (SELECT atom FROM json_each(change.value, '$[0]')) <> 'touched'
+LEFT JOIN json_each(change.value, '$[0]') AS field
+LEFT JOIN json_each(change.value, '$[1]') AS subject
+LEFT JOIN formstate_key AS named ON named.number = subject.atom
+-- The version that the change was made in, or from which its subject is set aside.
+LEFT JOIN formstate_version AS made
+  ON made.form_id = form.id AND made.number = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), entry.version)
+LEFT JOIN formstate_cell AS cell
+  ON cell.version_id = coalesce(made.id, response.version_id) AND cell.key = named.key
+  AND field.atom NOT IN ('fold', 'sectionRelevance', 'completion', 'responseFaults')
+LEFT JOIN formstate_section AS section
+  ON section.id = coalesce(cell.section_id, (
+      SELECT id
+      FROM formstate_section
+      WHERE version_id = coalesce(made.id, response.version_id) AND key = named.key
+        AND field.atom IN ('fold', 'sectionRelevance')
+    ));
 """#,
 #"""
 -- Release: the releases of the schema that the file has had.
@@ -2019,18 +1889,6 @@ BEGIN SELECT "only FormState writes here"(); END;
 """#,
 #"""
 CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field
-BEGIN SELECT "only FormState writes here"(); END;
-"""#,
-#"""
-CREATE TRIGGER formstate_value_type_insert AFTER INSERT ON formstate_value_type
-BEGIN SELECT "only FormState writes here"(); END;
-"""#,
-#"""
-CREATE TRIGGER formstate_value_type_update AFTER UPDATE ON formstate_value_type
-BEGIN SELECT "only FormState writes here"(); END;
-"""#,
-#"""
-CREATE TRIGGER formstate_value_type_delete AFTER DELETE ON formstate_value_type
 BEGIN SELECT "only FormState writes here"(); END;
 """#,
 #"""
@@ -2310,27 +2168,15 @@ CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 """#,
 #"""
-CREATE TRIGGER formstate_action_insert AFTER INSERT ON formstate_action
+CREATE TRIGGER formstate_entry_insert AFTER INSERT ON formstate_entry
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 """#,
 #"""
-CREATE TRIGGER formstate_action_update AFTER UPDATE ON formstate_action
+CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 """#,
 #"""
-CREATE TRIGGER formstate_action_delete AFTER DELETE ON formstate_action
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-"""#,
-#"""
-CREATE TRIGGER formstate_state_change_insert AFTER INSERT ON formstate_state_change
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-"""#,
-#"""
-CREATE TRIGGER formstate_state_change_update AFTER UPDATE ON formstate_state_change
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-"""#,
-#"""
-CREATE TRIGGER formstate_state_change_delete AFTER DELETE ON formstate_state_change
+CREATE TRIGGER formstate_entry_delete AFTER DELETE ON formstate_entry
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 """#,
 #"""

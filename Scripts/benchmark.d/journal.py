@@ -17,21 +17,21 @@ def statements_of_last_entry(path):
     """One transaction with the entry, its changes and the cells after it."""
     connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     (response, last), = connection.execute(
-        "SELECT response_id, max(seq) FROM formstate_action"
+        "SELECT response_id, max(revision) FROM formstate_entry"
         " WHERE response_id = (SELECT min(id) FROM formstate_response)")
-    where = "WHERE response_id = ? AND seq = ?"
-    action = _quoted(connection, f"SELECT * FROM formstate_action {where}", response, last)
-    changes = _quoted(connection, f"SELECT * FROM formstate_state_change {where}", response, last)
+    where = "WHERE response_id = ? AND revision = ?"
+    action = _quoted(connection, f"SELECT * FROM formstate_entry {where}", response, last)
     cells = _quoted(
         connection,
         "SELECT * FROM formstate_cell_state WHERE response_id = ? AND cell_id IN (SELECT id FROM formstate_cell WHERE key IN"
-        f" (SELECT key FROM formstate_key WHERE number IN (SELECT subject FROM formstate_state_change {where})))",
+        " (SELECT key FROM formstate_key WHERE number IN"
+        f" (SELECT change.value ->> 1 FROM formstate_entry, json_each(changes) AS change {where})))",
         response, response, last)
     columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(formstate_cell_state)")]
     update = " ON CONFLICT DO UPDATE SET " + ", ".join(f"{name} = excluded.{name}" for name in columns)
     connection.close()
     return (
-        "BEGIN IMMEDIATE;" + _insert("formstate_action", action) + _insert("formstate_state_change", changes)
+        "BEGIN IMMEDIATE;" + _insert("formstate_entry", action)
         + _insert("formstate_cell_state", cells, update) + "COMMIT;")
 
 

@@ -192,12 +192,12 @@ struct CompactionTests {
   func checkFindsAMissingCheckpoint() throws {
     let store = try profileStore([.tap(.key("birth")), .tap(.key("fullname"))])
     try store.compact(profile, keeping: 1)
-    try Tampering.pastGuards("DELETE FROM formstate_state_change WHERE seq = 1", in: store.database)
+    try Tampering.pastGuards("UPDATE formstate_entry SET changes = '[]' WHERE revision = 1", in: store.database)
     #expect(
       try store.check() == [
         "the response “default” of the form “profile”: the disclosure of “birth” differs from the journal"
       ])
-    try Tampering.pastGuards("DELETE FROM formstate_action WHERE seq = 1", in: store.database)
+    try Tampering.pastGuards("DELETE FROM formstate_entry WHERE revision = 1", in: store.database)
     #expect(
       try store.check() == [
         "the response “default” of the form “profile”: the checkpoint is missing from the journal"

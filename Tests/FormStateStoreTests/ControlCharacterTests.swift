@@ -55,11 +55,10 @@ struct ControlCharacterTests {
     try store.apply(.set(.key("lastname"), "Sawyer"), to: key)
     let columns = [
       ("formstate_cell_state", "value"), ("formstate_cell_state", "title"), ("formstate_cell_state", "draft"),
-      ("formstate_action", "payload"), ("formstate_state_change", "before"), ("formstate_state_change", "after"),
     ]
-    let statements = columns.map {
-      "UPDATE \($0) SET \($1) = replace(\($1), '?', char(27)) WHERE typeof(\($1)) = 'text';"
-    }
+    let statements =
+      columns.map { "UPDATE \($0) SET \($1) = replace(\($1), '?', char(27)) WHERE typeof(\($1)) = 'text';" }
+      + ["payload", "changes"].map { "UPDATE formstate_entry SET \($0) = replace(\($0), '?', '\\u001b');" }
     try Tampering.run(statements.joined(), in: store.database)
     let cell = try #require(ProfileForm.form.sections.first?.cells.first { $0.key == "firstname" })
     #expect(try store.contents(of: key).value(of: cell) == .text("To\u{1B}m"))

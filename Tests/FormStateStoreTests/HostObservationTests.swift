@@ -56,7 +56,7 @@ struct HostObservationTests {
     try store.save(ProfileForm.form)
     try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
     let observed = Locked(0)
-    let observation = DatabaseRegionObservation(tracking: Table("formstate_cell_state"), Table("formstate_action"))
+    let observation = DatabaseRegionObservation(tracking: Table("formstate_cell_state"), Table("formstate_entry"))
     let observer = observation.start(
       in: queue, onError: { _ in }, onChange: { _ in observed.withLock { $0 += 1 } })
     try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
@@ -72,7 +72,7 @@ struct HostObservationTests {
     let store = try FormStore(database: queue)
     try store.save(ProfileForm.form)
     let observed = Locked(0)
-    let observer = DatabaseRegionObservation(tracking: Table("formstate_state_change")).start(
+    let observer = DatabaseRegionObservation(tracking: Table("formstate_entry")).start(
       in: queue, onError: { _ in }, onChange: { _ in observed.withLock { $0 += 1 } })
     var expected = 0
     func expect(_ count: Int, _ work: () throws -> Void) rethrows {

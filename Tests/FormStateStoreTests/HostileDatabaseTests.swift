@@ -103,9 +103,9 @@ struct HostileDatabaseTests {
       "UPDATE formstate_section SET is_foldable = 'perhaps'",
       "INSERT INTO formstate_row_height VALUES (1, 'idCellNormal', 'tall')",
       "UPDATE formstate_cell_state SET value = x'00' WHERE is_set",
-      "UPDATE formstate_state_change SET after = 'wide' WHERE field = 3",
-      "UPDATE formstate_state_change SET keeps_first = 'a', keeps_last = 'b' WHERE field = 18",
-      "UPDATE formstate_action SET time = 'late'",
+      "UPDATE formstate_entry SET changes = replace(changes, '[true]', '[\"wide\"]')",
+      "UPDATE formstate_entry SET changes = replace(changes, '[true]', '[true,1]')",
+      "UPDATE formstate_entry SET time = 'late'",
     ])
   func otherTypes(statement: String) throws {
     let store = try hostileStore(statement)
@@ -123,7 +123,7 @@ struct HostileDatabaseTests {
     "Check finds a wrong type that SQLite converts silently, and nothing traps",
     arguments: [
       "INSERT INTO formstate_list VALUES (1, 1, x'00', NULL); INSERT INTO formstate_version_list VALUES (1, 'l', 1)",
-      "UPDATE formstate_section_state SET is_folded = 'wide'", "UPDATE formstate_action SET author = x'00'",
+      "UPDATE formstate_section_state SET is_folded = 'wide'", "UPDATE formstate_entry SET author = x'00'",
       "UPDATE formstate_cell_state SET is_expanded = 'wide'",
     ])
   func lenientTypes(statement: String) throws {
@@ -134,8 +134,7 @@ struct HostileDatabaseTests {
 
   private static func renumbered(_ revision: Int, as number: String) -> String {
     """
-    UPDATE formstate_action SET seq = \(number) WHERE seq = \(revision);
-    UPDATE formstate_state_change SET seq = \(number) WHERE seq = \(revision);
+    UPDATE formstate_entry SET revision = \(number) WHERE revision = \(revision);
     """
   }
 
@@ -146,19 +145,16 @@ struct HostileDatabaseTests {
       "UPDATE formstate_cell SET additional_rows = -9223372036854775807 - 1",
       "UPDATE formstate_cell SET position = position + 4000000000000000000",
       "UPDATE formstate_cell SET parent_id = id", "UPDATE formstate_section SET position = position * 1000000007",
-      "UPDATE formstate_action SET step_start = 9223372036854775807",
-      "UPDATE formstate_action SET step_start = -9223372036854775807 - 1",
-      "UPDATE formstate_action SET undo_top = 9223372036854775807, redo_top = 9223372036854775807",
-      "UPDATE formstate_action SET undo_top = seq, redo_top = seq",
-      "UPDATE formstate_action SET undo_top = 2, redo_top = 2 WHERE seq = 1",
+      "UPDATE formstate_entry SET step_start = 9223372036854775807",
+      "UPDATE formstate_entry SET step_start = -9223372036854775807 - 1",
+      "UPDATE formstate_entry SET undo_top = 9223372036854775807, redo_top = 9223372036854775807",
+      "UPDATE formstate_entry SET undo_top = revision, redo_top = revision",
+      "UPDATE formstate_entry SET undo_top = 2, redo_top = 2 WHERE revision = 1",
       renumbered(2, as: "9223372036854775807"), renumbered(1, as: "-9223372036854775807 - 1"),
-      "UPDATE formstate_action SET target = 9223372036854775807, reverts = -5, kind = 'undo' WHERE seq = 2",
+      "UPDATE formstate_entry SET target = 9223372036854775807, reverts = -5, kind = 'undo' WHERE revision = 2",
       "UPDATE formstate_cell_state SET instance = 9223372036854775807",
-      "UPDATE formstate_state_change SET keeps_first = 9223372036854775807, keeps_last = 9223372036854775807",
-      "UPDATE formstate_state_change SET keeps_first = 1, keeps_last = 1, whole_at = -9223372036854775807 - 1",
-      "UPDATE formstate_state_change SET whole_at = 9223372036854775807, keeps_first = 0, keeps_last = 0",
-      "UPDATE formstate_action SET time = 9223372036854775807",
-      "UPDATE formstate_action SET time = -9223372036854775807 - 1",
+      "UPDATE formstate_entry SET time = 9223372036854775807",
+      "UPDATE formstate_entry SET time = -9223372036854775807 - 1",
       "UPDATE formstate_version SET number = 9223372036854775807; UPDATE formstate_form SET version = 9223372036854775807",
       "UPDATE formstate_response SET compacted_to = 9223372036854775807",
       "UPDATE formstate_response SET compacted_to = -9223372036854775807 - 1",

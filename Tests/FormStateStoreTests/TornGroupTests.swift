@@ -21,7 +21,7 @@ struct TornGroupTests {
       try db.execute(
         sql: """
           CREATE TABLE visit (place TEXT NOT NULL UNIQUE);
-          CREATE TEMP TRIGGER full AFTER INSERT ON main.formstate_state_change WHEN NEW.field = 16
+          CREATE TEMP TRIGGER full AFTER INSERT ON main.formstate_entry WHEN NEW.changes LIKE '%["title",%'
           BEGIN
             SELECT RAISE(\(failing), 'the disk is full');
           END;

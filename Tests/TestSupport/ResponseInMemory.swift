@@ -28,9 +28,9 @@ public final class ResponseInMemory {
   package var reader: FormReader { reader(of: index) }
 
   private func reader(of index: FormIndex) -> FormReader {
-    let stacks = UndoStacks(journal: journal, base: 0)
-    for entry in journal { _ = stacks.follow(entry) }
-    let reader = FormReader(index, stacks: stacks)
+    let recorded = RecordedJournal()
+    for entry in journal { _ = recorded.follow(entry) }
+    let reader = FormReader(index, journal: recorded)
     for change in journal.lazy.flatMap(\.changes) { reader.apply(change) }
     return reader
   }

@@ -65,8 +65,8 @@ class Tool:
         connection = sqlite3.connect(f"file:{pathlib.Path(folder, FILE)}?mode=ro", uri=True)
         try:
             count = (
-                "SELECT (SELECT count(*) FROM formstate_action), (SELECT count(*) FROM formstate_pushed), "
-                "(SELECT total(seq) FROM formstate_pushed)")
+                "SELECT (SELECT count(*) FROM formstate_entry), (SELECT count(*) FROM formstate_pushed), "
+                "(SELECT total(revision) FROM formstate_pushed)")
             return (forms, connection.execute(count).fetchone())
         finally:
             connection.close()

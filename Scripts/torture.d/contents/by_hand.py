@@ -23,17 +23,12 @@ def number(key):
     return f"(SELECT number FROM formstate_key WHERE key = '{key}')"
 
 
-def field(name):
-    return f"(SELECT number FROM formstate_field WHERE field = '{name}')"
-
-
 TRIP, SENT, SHORT = response("trip"), response("trip", "sent"), response("trip", "short")
 STATE = "formstate_cell_state"
-ACTION = "formstate_action"
-CHANGE = "formstate_state_change"
+ACTION = "formstate_entry"
 # The first entry with several changes.
-SEVERAL = f"(SELECT min(seq) FROM {CHANGE} WHERE response_id = {TRIP} AND ordinal = 1)"
-LAST = f"(SELECT max(seq) FROM {ACTION} WHERE response_id = {TRIP})"
+SEVERAL = f"(SELECT min(revision) FROM {ACTION} WHERE response_id = {TRIP} AND json_array_length(changes) > 1)"
+LAST = f"(SELECT max(revision) FROM {ACTION} WHERE response_id = {TRIP})"
 
 
 def of(form, key):
@@ -52,10 +47,11 @@ EDITS = [
     ("an answer is another, as is what was saved", [
         f"UPDATE {STATE} SET value = 'Bern', saved = 'Bern' WHERE {of('trip', 'destination')}"]),
     ("an answer is another in the journal", [
-        f"UPDATE {CHANGE} SET after = 'Bern' WHERE response_id = {TRIP} AND after = 'Rome'"]),
+        f"UPDATE {ACTION} SET changes = replace(changes, 'Rome', 'Bern') WHERE response_id = {TRIP}"]),
     ("a choice is another in the state and in the journal", [
         f"UPDATE {STATE} SET value = 'no', readable = 'No', title = 'No' WHERE {of('clinic', 'pain')}",
-        f"UPDATE {CHANGE} SET after = 'no' WHERE response_id = {response('clinic')} AND after = 'yes'"]),
+        f"UPDATE {ACTION} SET changes = replace(changes, '\"yes\"', '\"no\"') "
+        f"WHERE response_id = {response('clinic')}"]),
     ("a number is text", [f"UPDATE {STATE} SET value = '90' WHERE value = 90"]),
     ("what people read of an answer is another", [
         f"UPDATE {STATE} SET readable = 'July 2, 2026' WHERE {of('trip', 'day')}"]),
@@ -74,55 +70,45 @@ EDITS = [
         f"UPDATE {STATE} SET reported_faults = replace(reported_faults, 'Closed', 'Open') "
         "WHERE reported_faults IS NOT NULL"]),
     ("a set-aside answer is another", [f"UPDATE {STATE} SET original = 'text good' WHERE original = 'text poor'"]),
-    ("an action is deleted", [
-        f"DELETE FROM {ACTION} WHERE response_id = {TRIP} AND seq = 8",
-        f"DELETE FROM {CHANGE} WHERE response_id = {TRIP} AND seq = 8"]),
-    ("an action is deleted, its changes are not", [f"DELETE FROM {ACTION} WHERE response_id = {TRIP} AND seq = 8"]),
-    ("the changes of an action are deleted", [f"DELETE FROM {CHANGE} WHERE response_id = {TRIP} AND seq = 8"]),
-    ("the first action is deleted", [
-        f"DELETE FROM {ACTION} WHERE response_id = {TRIP} AND seq = 1",
-        f"DELETE FROM {CHANGE} WHERE response_id = {TRIP} AND seq = 1"]),
-    ("the last action is deleted", [
-        f"DELETE FROM {CHANGE} WHERE response_id = {TRIP} AND seq = {LAST}",
-        f"DELETE FROM {ACTION} WHERE response_id = {TRIP} AND seq = {LAST}"]),
-    ("a whole journal is deleted", [
-        f"DELETE FROM {ACTION} WHERE response_id = {TRIP}", f"DELETE FROM {CHANGE} WHERE response_id = {TRIP}"]),
-    ("an undo is deleted", [
-        f"DELETE FROM {ACTION} WHERE response_id = {SHORT} AND kind = 'undo'",
-        f"DELETE FROM {CHANGE} WHERE response_id = {SHORT} AND seq NOT IN "
-        f"(SELECT seq FROM {ACTION} WHERE response_id = {SHORT})"]),
-    ("a checkpoint is deleted", [
-        f"DELETE FROM {CHANGE} WHERE response_id = {SHORT} AND seq = 6",
-        f"DELETE FROM {ACTION} WHERE response_id = {SHORT} AND seq = 6"]),
+    ("an action is deleted", [f"DELETE FROM {ACTION} WHERE response_id = {TRIP} AND revision = 8"]),
+    ("the changes of an action are deleted", [
+        f"UPDATE {ACTION} SET changes = '[]' WHERE response_id = {TRIP} AND revision = 8"]),
+    ("the first action is deleted", [f"DELETE FROM {ACTION} WHERE response_id = {TRIP} AND revision = 1"]),
+    ("the last action is deleted", [f"DELETE FROM {ACTION} WHERE response_id = {TRIP} AND revision = {LAST}"]),
+    ("a whole journal is deleted", [f"DELETE FROM {ACTION} WHERE response_id = {TRIP}"]),
+    ("an undo is deleted", [f"DELETE FROM {ACTION} WHERE response_id = {SHORT} AND kind = 'undo'"]),
+    ("a checkpoint is deleted", [f"DELETE FROM {ACTION} WHERE response_id = {SHORT} AND revision = 6"]),
     ("two actions change places", [
-        f"UPDATE {table} SET seq = CASE seq WHEN 8 THEN 109 ELSE 108 END WHERE response_id = {TRIP} AND seq IN (8, 9)"
-        for table in (ACTION, CHANGE)] + [
-        f"UPDATE {table} SET seq = seq - 100 WHERE response_id = {TRIP} AND seq > 100"
-        for table in (ACTION, CHANGE)]),
+        f"UPDATE {ACTION} SET revision = CASE revision WHEN 8 THEN 109 ELSE 108 END "
+        f"WHERE response_id = {TRIP} AND revision IN (8, 9)",
+        f"UPDATE {ACTION} SET revision = revision - 100 WHERE response_id = {TRIP} AND revision > 100"]),
     ("an action is the last", [
-        f"UPDATE {CHANGE} SET seq = {LAST} + 1 WHERE response_id = {TRIP} AND seq = 8",
-        f"UPDATE {ACTION} SET seq = {LAST} + 1 WHERE response_id = {TRIP} AND seq = 8"]),
+        f"UPDATE {ACTION} SET revision = {LAST} + 1 WHERE response_id = {TRIP} AND revision = 8"]),
     ("an action is copied to the end", [
-        copied(CHANGE, f"response_id = {TRIP} AND seq = 8", seq=f"{LAST} + 1"),
-        copied(ACTION, f"response_id = {TRIP} AND seq = 8", seq=f"{LAST} + 1")]),
+        copied(ACTION, f"response_id = {TRIP} AND revision = 8", revision=f"{LAST} + 1")]),
     ("an action is copied to another response", [
-        copied(ACTION, f"response_id = {SENT} AND seq = 5", response_id=response("clinic"))]),
+        copied(ACTION, f"response_id = {SENT} AND revision = 5", response_id=response("clinic"))]),
     ("two changes of an action change places", [
-        f"UPDATE {CHANGE} SET ordinal = 100 + ordinal WHERE response_id = {TRIP} AND seq = {SEVERAL}",
-        f"UPDATE {CHANGE} SET ordinal = CASE ordinal WHEN 100 THEN 1 WHEN 101 THEN 0 ELSE ordinal - 100 END "
-        f"WHERE response_id = {TRIP} AND ordinal >= 100"]),
+        f"UPDATE {ACTION} SET changes = json_set(changes, '$[0]', changes -> 1, '$[1]', changes -> 0) "
+        f"WHERE response_id = {TRIP} AND revision = {SEVERAL}"]),
+    ("a change is said twice", [
+        f"UPDATE {ACTION} SET changes = json_insert(changes, '$[#]', changes -> 0) "
+        f"WHERE response_id = {TRIP} AND revision = {SEVERAL}"]),
+    ("changes are no JSON", [f"UPDATE {ACTION} SET changes = '[[}}]' WHERE response_id = {TRIP} AND revision = 8"]),
+    ("what an action gave is no JSON", [
+        f"UPDATE {ACTION} SET payload = '{{x}}' WHERE response_id = {TRIP} AND revision = 8"]),
     ("an action is of another kind", [
-        f"UPDATE {ACTION} SET kind = 'clear' WHERE response_id = {TRIP} AND seq = 8"]),
+        f"UPDATE {ACTION} SET kind = 'clear' WHERE response_id = {TRIP} AND revision = 8"]),
     ("an action has another subject", [
-        f"UPDATE {ACTION} SET subject = {number('day')} WHERE response_id = {TRIP} AND seq = 8"]),
+        f"UPDATE {ACTION} SET subject = {number('day')} WHERE response_id = {TRIP} AND revision = 8"]),
     ("an undo takes something else back", [
-        f"UPDATE {ACTION} SET target = 3, reverts = 3 WHERE response_id = {TRIP} AND seq = 7"]),
-    ("undo begins earlier", [f"UPDATE {ACTION} SET undo_top = 8 WHERE response_id = {TRIP} AND seq = {LAST}"]),
+        f"UPDATE {ACTION} SET target = 3, reverts = 3 WHERE response_id = {TRIP} AND revision = 7"]),
+    ("undo begins earlier", [f"UPDATE {ACTION} SET undo_top = 8 WHERE response_id = {TRIP} AND revision = {LAST}"]),
     ("undo has nothing to take back", [
-        f"UPDATE {ACTION} SET undo_top = 0 WHERE response_id = {TRIP} AND seq = {LAST}"]),
+        f"UPDATE {ACTION} SET undo_top = 0 WHERE response_id = {TRIP} AND revision = {LAST}"]),
     ("what was undone can be redone", [f"UPDATE {ACTION} SET abandoned_by = NULL WHERE response_id = {TRIP}"]),
     ("redo begins at what a new action discarded", [
-        f"UPDATE {ACTION} SET redo_top = 7 WHERE response_id = {TRIP} AND seq = {LAST}"]),
+        f"UPDATE {ACTION} SET redo_top = 7 WHERE response_id = {TRIP} AND revision = {LAST}"]),
     ("two cells change places", [
         f"UPDATE formstate_cell SET position = 1 - position - 9 WHERE version_id = {version('trip')} "
         "AND key IN ('destination', 'day')",
@@ -198,9 +184,9 @@ EDITS = [
         f"UPDATE formstate_response SET form_id = (SELECT id FROM formstate_form WHERE key = 'trip'), "
         f"version_id = {version('trip')}, key = 'moved' WHERE id = {response('clinic')}"]),
     ("two responses exchange their journals", [
-        f"UPDATE {table} SET response_id = CASE response_id WHEN {TRIP} THEN -{SENT} ELSE -{TRIP} END "
-        f"WHERE response_id IN ({TRIP}, {SENT})" for table in (ACTION, CHANGE)] + [
-        f"UPDATE {table} SET response_id = -response_id WHERE response_id < 0" for table in (ACTION, CHANGE)]),
+        f"UPDATE {ACTION} SET response_id = CASE response_id WHEN {TRIP} THEN -{SENT} ELSE -{TRIP} END "
+        f"WHERE response_id IN ({TRIP}, {SENT})",
+        f"UPDATE {ACTION} SET response_id = -response_id WHERE response_id < 0"]),
     ("the digest of a version is another", [
         f"UPDATE formstate_version SET digest = replace(digest, substr(digest, 1, 1), 'f') || '' "
         f"WHERE id = {version('trip')} AND digest NOT LIKE 'f%' OR id = {version('clinic')}"]),
@@ -219,25 +205,24 @@ EDITS = [
 COLLECTED = [
     ("an acknowledged chain is another", [
         "UPDATE formstate_pushed SET chain = substr(chain, 2) || substr(chain, 1, 1)"]),
-    ("the collector acknowledged less", [f"UPDATE formstate_pushed SET seq = 3 WHERE response_id = {TRIP}"]),
+    ("the collector acknowledged less", [f"UPDATE formstate_pushed SET revision = 3 WHERE response_id = {TRIP}"]),
 ]
 # What nothing in a file contradicts until a collector has acknowledged it, with the reason.
 FREE = [
     ("an answer is another in the state and in the journal", [
         f"UPDATE {STATE} SET value = 'Bern', saved = 'Bern' WHERE {of('trip', 'destination')}",
-        f"UPDATE {CHANGE} SET after = 'Bern' WHERE response_id = {TRIP} AND after = 'Rome'"],
+        f"UPDATE {ACTION} SET changes = replace(changes, 'Rome', 'Bern') WHERE response_id = {TRIP}"],
      "The journal is not signed, and somebody could have answered so."),
     ("a fault and the action that reported it are deleted", [
-        f"DELETE FROM {CHANGE} WHERE response_id = {TRIP} AND seq = {LAST}",
-        f"DELETE FROM {ACTION} WHERE response_id = {TRIP} AND seq = {LAST}",
+        f"DELETE FROM {ACTION} WHERE response_id = {TRIP} AND revision = {LAST}",
         f"UPDATE formstate_response SET reported_faults = NULL WHERE id = {TRIP}"],
      "The journal is not signed, and ends where its last action is."),
     ("the chain of a checkpoint is another", [
-        f"UPDATE {ACTION} SET payload = substr(payload, 2) || substr(payload, 1, 1) WHERE kind = 'checkpoint'"],
+        f"UPDATE {ACTION} SET payload = json_set(payload, '$.chain', replace(payload ->> 'chain', 'a', 'b')) WHERE kind = 'checkpoint'"],
      "The entries that the chain is of are compacted."),
     ("a response is deleted with everything", [
         f"DELETE FROM {table} WHERE response_id = {SHORT}"
-        for table in (STATE, "formstate_instance", CHANGE, ACTION)] + [
+        for table in (STATE, "formstate_instance", ACTION)] + [
         f"DELETE FROM formstate_response WHERE id = {SHORT}"],
      "Nothing else in a file names a response."),
 ]

@@ -96,21 +96,21 @@ def companion(suffix, data):
 TRIGGERS = [
     ("a trigger that copies answers", [
         "CREATE TABLE stolen (answer)",
-        "CREATE TRIGGER thief AFTER INSERT ON formstate_state_change "
-        "BEGIN INSERT INTO stolen VALUES (new.after); END"]),
+        "CREATE TRIGGER thief AFTER INSERT ON formstate_entry "
+        "BEGIN INSERT INTO stolen VALUES (new.changes); END"]),
     ("a trigger that drops answers", [
         "CREATE TRIGGER thief BEFORE INSERT ON formstate_cell_state BEGIN SELECT RAISE(IGNORE); END"]),
     ("a trigger that refuses", [
-        "CREATE TRIGGER thief BEFORE INSERT ON formstate_action BEGIN SELECT RAISE(ROLLBACK, 'no'); END"]),
+        "CREATE TRIGGER thief BEFORE INSERT ON formstate_entry BEGIN SELECT RAISE(ROLLBACK, 'no'); END"]),
     ("a trigger without end", [
-        f"CREATE TRIGGER thief AFTER INSERT ON formstate_action BEGIN SELECT {ENDLESS}; END"]),
+        f"CREATE TRIGGER thief AFTER INSERT ON formstate_entry BEGIN SELECT {ENDLESS}; END"]),
     ("a trigger that causes itself", [
         "CREATE TRIGGER thief AFTER UPDATE ON formstate_cell_state BEGIN "
         "UPDATE formstate_cell_state SET draft = 'x' WHERE response_id = new.response_id; END"]),
     ("a guard is missing", [f"DROP TRIGGER {GUARD}"]),
     ("a guard does something else", [
         f"DROP TRIGGER {GUARD}",
-        f"CREATE TRIGGER {GUARD} AFTER INSERT ON formstate_action BEGIN DELETE FROM formstate_state_change; END"]),
+        f"CREATE TRIGGER {GUARD} AFTER INSERT ON formstate_entry BEGIN DELETE FROM formstate_key; END"]),
     ("a trigger of a view", [
         "CREATE TRIGGER thief INSTEAD OF INSERT ON answer BEGIN SELECT 1; END"]),
 ]
@@ -139,9 +139,9 @@ TABLES = [
     ("a column has another name", [rewritten("formstate_list_item", "  title ", "  name ")]),
     ("a further column", ["ALTER TABLE formstate_cell ADD COLUMN colour TEXT"]),
     ("a generated column", [
-        "ALTER TABLE formstate_action ADD COLUMN twice INTEGER GENERATED ALWAYS AS (seq * 2) VIRTUAL"]),
+        "ALTER TABLE formstate_entry ADD COLUMN twice INTEGER GENERATED ALWAYS AS (revision * 2) VIRTUAL"]),
     ("a generated column that fails", [
-        "ALTER TABLE formstate_action ADD COLUMN bad INTEGER "
+        "ALTER TABLE formstate_entry ADD COLUMN bad INTEGER "
         "GENERATED ALWAYS AS (abs(-9223372036854775807 - 1)) VIRTUAL"]),
     ("a column fewer", [rewritten("formstate_cell", r",\s*properties .*?unit ", ", unit ")]),
     ("two columns have changed places", [
@@ -152,7 +152,7 @@ TABLES = [
         rewritten("formstate_form", r"CHECK \(version >= 1\)",
                   "CHECK (length(printf('%*c', 999999999, 'x')) > version)")]),
     ("STRICT is missing", [rewritten("formstate_form", r"STRICT$", "")]),
-    ("WITHOUT ROWID is missing", [rewritten("formstate_action", r", WITHOUT ROWID$", "")]),
+    ("WITHOUT ROWID is missing", [rewritten("formstate_entry", r", WITHOUT ROWID$", "")]),
     ("WITHOUT ROWID is there", [rewritten("formstate_form", r"STRICT$", "STRICT, WITHOUT ROWID")]),
     ("a default is another", [rewritten("formstate_form", "DEFAULT 1", "DEFAULT 7")]),
     ("UNIQUE is missing", [rewritten("formstate_form", " UNIQUE", "")]),

@@ -35,7 +35,7 @@ def largest_log(tool, beside_reader):
         reader = sqlite3.connect(pathlib.Path(folder, FILE), isolation_level=None)
         if beside_reader:
             reader.execute("BEGIN")
-            reader.execute("SELECT count(*) FROM formstate_action").fetchone()
+            reader.execute("SELECT count(*) FROM formstate_entry").fetchone()
         process = subprocess.Popen(
             [tool.path, "replay", FILE, "script.jsonl"], cwd=folder, env=ENVIRONMENT, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)

@@ -127,7 +127,7 @@ def after_use(tool, folder, outcome, conversation):
 def count(folder):
     connection = sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True)
     try:
-        return connection.execute("SELECT count(*) FROM formstate_action").fetchone()[0]
+        return connection.execute("SELECT count(*) FROM formstate_entry").fetchone()[0]
     finally:
         connection.close()
 

@@ -94,7 +94,7 @@ def used(folder, use):
     connection = sqlite3.connect(folder / FILE, isolation_level=None)
     if use == USES[2]:
         connection.execute("BEGIN")
-    connection.execute("SELECT count(*) FROM formstate_action").fetchone()
+    connection.execute("SELECT count(*) FROM formstate_entry").fetchone()
     yield
     connection.close()
 

@@ -48,7 +48,7 @@ def with_log(tool, template):
     with Folder(template) as used, Folder() as folder:
         # The last one to close a file moves the log into it.
         reader = sqlite3.connect(used / FILE)
-        reader.execute("SELECT count(*) FROM formstate_action").fetchone()
+        reader.execute("SELECT count(*) FROM formstate_entry").fetchone()
         for place in ["Vienna", "Prague"]:
             tool.must(used, "set", FILE, "destination", place, "--form", "trip")
         tool.must(used, "undo", FILE, "--form", "trip")

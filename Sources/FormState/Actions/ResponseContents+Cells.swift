@@ -5,7 +5,7 @@ extension ResponseContents {
   /// - Throws: `ActionError.Code.unknownCell`.
   /// - Complexity: O(n) for n cells.
   package func status(of cell: CellReference) throws -> CellStatus {
-    let reader = FormReader(FormIndex(form), state: state, stacks: UndoStacks(journal: [], base: 0))
+    let reader = FormReader(FormIndex(form), state: state)
     do {
       return CellStatus(of: try reader.namedCell(cell))
     } catch let error as ActionError where error.code == .unknownCell {

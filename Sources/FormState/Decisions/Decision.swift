@@ -118,21 +118,21 @@ package struct Reversal: Hashable, Sendable {
   /// - Returns: the changes that revert them, without those that have no effect.
   /// - Complexity: O(k) for k changes.
   package static func changes(
-    reverting changes: [PlacedChange], in state: ResponseState, scope: UndoScope
-  ) -> [PlacedChange] {
+    reverting changes: [StateChange], in state: ResponseState, scope: UndoScope
+  ) -> [StateChange] {
     var seen: Set<StateChange.Identity> = []
-    let covers = scope.covering(changes.map(\.change))
-    let first = changes.filter { covers($0.change) && seen.insert($0.change.identity).inserted }
-    return settled(first.map { $0.with($0.change.reverting(in: state)) }, \.change)
+    let covers = scope.covering(changes)
+    let first = changes.filter { covers($0) && seen.insert($0.identity).inserted }
+    return settled(first.map { $0.reverting(in: state) })
   }
 
   /// The changes that have an effect; empty if none has.
   ///
   /// Results of rules and titles are none by themselves: another step may have changed what they follow from. Changes
   /// of reports are included even without an effect, which records that the reports stay.
-  package static func settled<Change>(_ changes: [Change], _ change: (Change) -> StateChange) -> [Change] {
-    guard changes.contains(where: { !change($0).isEmpty && !change($0).followsFromOthers }) else { return [] }
-    return changes.filter { !change($0).isEmpty || change($0).field == .reportedFaults }
+  private static func settled(_ changes: [StateChange]) -> [StateChange] {
+    guard changes.contains(where: { !$0.isEmpty && !$0.followsFromOthers }) else { return [] }
+    return changes.filter { !$0.isEmpty || $0.field == .reportedFaults }
   }
 }
 

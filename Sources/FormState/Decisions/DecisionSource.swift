@@ -17,12 +17,8 @@ package protocol DecisionSource {
   func nearestCellKey(to key: String) throws -> String?
   /// The section key nearest to an unknown one; `nil` if none is near.
   func nearestSectionKey(to key: String) throws -> String?
-  /// The changes that revert the last undo step, or restore the last undone one; `nil` if there is none.
-  func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal?
-  /// The first change of a field by the entries after one; `nil` if none of them changed it.
-  func firstChange(of identity: StateChange.Identity, after entry: Int) throws -> StateChange?
-  /// The changes of entries of the journal.
-  func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan
-  /// The change of the response to another version of its form.
-  func upgrade(by move: UpgradeRecord, at moment: RuleMoment) throws -> Upgrade
+  /// The journal of the response.
+  var journal: any Journal { get }
+  /// The definition of a version of the form, with all options of its lists; `nil` if there is none.
+  func definition(ofVersion number: Int) throws -> FormIndex?
 }

@@ -12,8 +12,10 @@ package final class FormReader {
   package internal(set) var loaded: LoadedState
   /// The touched state.
   package var state: ResponseState { loaded.state }
-  /// What can be undone and redone.
-  let stacks: UndoStacks
+  /// The journal.
+  var journal: any Journal { source?.journal ?? recorded }
+  /// The journal of a response in memory.
+  private let recorded: RecordedJournal
   /// One more than the greatest number that any instance has had.
   private(set) var nextInstance: Int
   /// The expanded and collapsed cells; `nil` until needed.
@@ -47,7 +49,7 @@ package final class FormReader {
     self.source = source
     self.loaded = loaded
     definition = { _ in nil }
-    stacks = UndoStacks(journal: [], base: 0)
+    recorded = RecordedJournal()
     nextInstance = 1
   }
 
@@ -60,17 +62,18 @@ package final class FormReader {
   ///   - index: the definition.
   ///   - version: the number of its version, if there are others.
   ///   - state: the touched state.
-  ///   - stacks: what can be undone and redone.
+  ///   - journal: the journal up to the state, for actions that go back; it may go on while it is read.
   ///   - nextInstance: the number of the next added instance, if greater ones were used than exist.
   ///   - definition: returns the definition of another version of the form; `nil` if there is none.
   package init(
-    _ index: FormIndex, version: Int = 0, state: ResponseState = ResponseState(), stacks: UndoStacks,
-    nextInstance: Int = 1, definition: @escaping (Int) throws -> FormIndex? = { _ in nil }
+    _ index: FormIndex, version: Int = 0, state: ResponseState = ResponseState(),
+    journal: RecordedJournal = RecordedJournal(), nextInstance: Int = 1,
+    definition: @escaping (Int) throws -> FormIndex? = { _ in nil }
   ) {
     self.index = index
     self.version = version
     self.definition = definition
-    self.stacks = stacks
+    recorded = journal
     source = nil
     loaded = LoadedState(state, of: index.form)
     // Contents that are set aside keep their numbers as well.

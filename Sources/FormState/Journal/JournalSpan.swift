@@ -42,7 +42,9 @@ package struct JournalSpan: Sendable {
   ///
   /// - Complexity: O(k) for k changes.
   var reversal: [PlacedChange] {
-    let reversal = Reversal.changes(reverting: changes, in: state, scope: .everything)
+    let places = Dictionary(changes.map { ($0.change.identity, $0) }) { first, _ in first }
+    let reversal = Reversal.changes(reverting: changes.map(\.change), in: state, scope: .everything)
+      .compactMap { places[$0.identity]?.with($0) }
     guard !later.isEmpty else { return reversal }
     // Answers that later entries have changed, and that are as before again, wake no rule.
     let isOvertaken = changes.contains { $0.change.field.role == .answer && $0.isStated && isLater($0) }

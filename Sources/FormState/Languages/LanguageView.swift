@@ -106,7 +106,7 @@ package struct LanguageView: Sendable {
   }
 
   private func reader(of state: ResponseState) -> FormReader {
-    FormReader(index, state: state, stacks: UndoStacks(journal: [], base: 0))
+    FormReader(index, state: state)
   }
 
   /// The changes of titles that follow from other ones.

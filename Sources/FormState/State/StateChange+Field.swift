@@ -68,8 +68,6 @@ extension StateChange.Field {
 
   /// What the parts of the program have to know of a field.
   package struct Traits: Sendable {
-    /// The number in journals and in the table `formstate_field`.
-    package let number: Int
     package let scope: Scope
     package let role: Role
     package let contentType: ContentType
@@ -87,11 +85,10 @@ extension StateChange.Field {
     package var decidesFaults = false
 
     fileprivate init(
-      _ number: Int, _ scope: Scope, _ role: Role, _ contentType: ContentType, _ column: String? = nil,
+      _ scope: Scope, _ role: Role, _ contentType: ContentType, _ column: String? = nil,
       mark: String? = nil, type: String? = nil, withoutRule: FieldContent? = nil, isPersonal: Bool = false,
       decidesFaults: Bool = false
     ) {
-      self.number = number
       self.scope = scope
       self.role = role
       self.contentType = contentType
@@ -107,33 +104,33 @@ extension StateChange.Field {
   /// The table of the fields: a new one is a row here, and a column and a row in SQL.
   package var traits: Traits {
     switch self {
-    case .disclosure: Traits(3, .cell, .opening, .flag, "is_expanded")
+    case .disclosure: Traits(.cell, .opening, .flag, "is_expanded")
     case .value:
       Traits(
-        18, .cell, .answer, .cellValue, "value", mark: "is_set", type: "value_type", isPersonal: true,
+        .cell, .answer, .cellValue, "value", mark: "is_set", type: "value_type", isPersonal: true,
         decidesFaults: true)
-    case .title: Traits(16, .cell, .answer, .text, "title", withoutRule: .text(""), isPersonal: true)
-    case .draft: Traits(4, .cell, .answer, .text, "draft", isPersonal: true, decidesFaults: true)
-    case .original: Traits(8, .cell, .answer, .text, "original", isPersonal: true, decidesFaults: true)
-    case .saved: Traits(14, .cell, .note, .cellValue, "saved", mark: "is_saved", isPersonal: true)
-    case .touched: Traits(17, .cell, .note, .flag, "is_touched")
+    case .title: Traits(.cell, .answer, .text, "title", withoutRule: .text(""), isPersonal: true)
+    case .draft: Traits(.cell, .answer, .text, "draft", isPersonal: true, decidesFaults: true)
+    case .original: Traits(.cell, .answer, .text, "original", isPersonal: true, decidesFaults: true)
+    case .saved: Traits(.cell, .note, .cellValue, "saved", mark: "is_saved", isPersonal: true)
+    case .touched: Traits(.cell, .note, .flag, "is_touched")
     case .relevance:
-      Traits(10, .cell, .derived, .flag, "is_relevant", withoutRule: .flag(true), decidesFaults: true)
+      Traits(.cell, .derived, .flag, "is_relevant", withoutRule: .flag(true), decidesFaults: true)
     case .requirement:
-      Traits(12, .cell, .derived, .flag, "is_required", withoutRule: .flag(false), decidesFaults: true)
+      Traits(.cell, .derived, .flag, "is_required", withoutRule: .flag(false), decidesFaults: true)
     case .readOnly:
-      Traits(9, .cell, .derived, .flag, "is_read_only", withoutRule: .flag(false), decidesFaults: true)
+      Traits(.cell, .derived, .flag, "is_read_only", withoutRule: .flag(false), decidesFaults: true)
     case .calculated:
       Traits(
-        1, .cell, .derived, .cellValue, "calculated", mark: "is_calculated", type: "calculated_type",
+        .cell, .derived, .cellValue, "calculated", mark: "is_calculated", type: "calculated_type",
         withoutRule: .cleared, isPersonal: true, decidesFaults: true)
-    case .faults: Traits(5, .cell, .derived, .text, "faults", withoutRule: .text(""), decidesFaults: true)
-    case .reportedFaults: Traits(11, .cell, .report, .text, "reported_faults", decidesFaults: true)
-    case .fold: Traits(6, .section, .opening, .flag)
-    case .sectionRelevance: Traits(15, .section, .derived, .flag, withoutRule: .flag(true), decidesFaults: true)
-    case .instance: Traits(7, .instance, .answer, .text, decidesFaults: true)
-    case .completion: Traits(2, .response, .note, .flag)
-    case .responseFaults: Traits(13, .response, .report, .text, decidesFaults: true)
+    case .faults: Traits(.cell, .derived, .text, "faults", withoutRule: .text(""), decidesFaults: true)
+    case .reportedFaults: Traits(.cell, .report, .text, "reported_faults", decidesFaults: true)
+    case .fold: Traits(.section, .opening, .flag)
+    case .sectionRelevance: Traits(.section, .derived, .flag, withoutRule: .flag(true), decidesFaults: true)
+    case .instance: Traits(.instance, .answer, .text, decidesFaults: true)
+    case .completion: Traits(.response, .note, .flag)
+    case .responseFaults: Traits(.response, .report, .text, decidesFaults: true)
     }
   }
 

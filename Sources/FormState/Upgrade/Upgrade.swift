@@ -60,7 +60,7 @@ package struct Upgrade: Hashable, Sendable {
     moved.take(before)
     self.init(from: before, to: moved.state, version: version.number, fates: moved.fates)
     let reader = FormReader(
-      version.index, state: moved.state, stacks: UndoStacks(journal: [], base: 0), nextInstance: nextInstance)
+      version.index, state: moved.state, nextInstance: nextInstance)
     changesWithinVersion = reader.placed(changes)
   }
 

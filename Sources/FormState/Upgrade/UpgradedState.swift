@@ -345,6 +345,6 @@ extension UpgradedState {
 
   private var reader: FormReader {
     FormReader(
-      new.index, state: state, stacks: UndoStacks(journal: [], base: 0), nextInstance: nextInstance)
+      new.index, state: state, nextInstance: nextInstance)
   }
 }

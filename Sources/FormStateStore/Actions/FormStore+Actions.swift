@@ -113,7 +113,7 @@ extension FormStore {
   /// - Throws: ``StoreError/Code/unknownForm``.
   public func undoNames(of key: ResponseKey, scope: UndoScope = .everything) throws -> UndoNames {
     try read { db in
-      try HistoryReader(db: db, location: try ResponseLocation.find(key, in: db)).names(scope: scope)
+      try StoredJournal(db: db, location: try ResponseLocation.find(key, in: db)).names(scope: scope)
     }
   }
 

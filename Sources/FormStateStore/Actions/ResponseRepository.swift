@@ -21,8 +21,8 @@ final class ResponseRepository {
   /// Whether an action has cleared a sensitive cell, so its former contents must leave the file.
   private var mustErase = false
 
-  /// The steps for undo and redo.
-  var history: HistoryReader { writer.history }
+  /// The journal of the response.
+  var journal: StoredJournal { writer.journal }
 
   /// Finds a response, or begins it.
   ///
@@ -63,7 +63,7 @@ final class ResponseRepository {
   /// The position in the response's journal.
   func position() throws -> JournalPosition {
     if let known, known.changes == db.totalChangesCount { return known.position }
-    let position = try history.position()
+    let position = try journal.position()
     known = (position, db.totalChangesCount)
     return position
   }
@@ -234,14 +234,14 @@ final class ResponseRepository {
       scripted.action,
       step: { position in
         guard scripted.continues, scripted.action.kind.continuesSteps, position.revision == position.undoTop,
-          try history.isContinuable(position.revision)
+          try journal.isContinuable(position.revision)
         else {
           return StepPlacement(group: scripted.group)
         }
         // A step is one group, even in a script that contradicts that.
         return StepPlacement(
-          start: try history.step(endingAt: position.revision).start,
-          group: try history.group(of: position.revision))
+          start: try journal.step(endingAt: position.revision).start,
+          group: try journal.entry(at: position.revision).group)
       }, moment: scripted.moment, beforeWriting: beforeWriting)
   }
 
@@ -275,17 +275,17 @@ final class ResponseRepository {
     let mustEraseBefore = mustErase
     // GRDB's own savepoints compile their statements each time, which takes a twentieth of the time of a group's
     // action.
-    try db.cachedStatement(sql: "SAVEPOINT formstate_action").execute()
+    try db.cachedStatement(sql: "SAVEPOINT formstate_entry").execute()
     do {
       let result = try work()
-      try db.cachedStatement(sql: "RELEASE formstate_action").execute()
+      try db.cachedStatement(sql: "RELEASE formstate_entry").execute()
       return result
     } catch {
       (known, reader, mustErase) = (nil, nil, mustEraseBefore)
       // If SQLite has ended the transaction, the savepoint is gone too.
       if db.isInsideTransaction {
-        try db.cachedStatement(sql: "ROLLBACK TO formstate_action").execute()
-        try db.cachedStatement(sql: "RELEASE formstate_action").execute()
+        try db.cachedStatement(sql: "ROLLBACK TO formstate_entry").execute()
+        try db.cachedStatement(sql: "RELEASE formstate_entry").execute()
       }
       throw error
     }

@@ -7,8 +7,7 @@ struct StateWriter {
   let location: ResponseLocation
   /// The author; `nil` if unknown.
   let author: String?
-  let history: HistoryReader
-  private let contents: ContentReader
+  let journal: StoredJournal
   private let tables: StateTables
   private let readable: ReadableValues
 
@@ -22,8 +21,7 @@ struct StateWriter {
     self.db = db
     self.location = location
     self.author = author
-    history = HistoryReader(db: db, location: location)
-    contents = ContentReader(db: db, location: location)
+    journal = StoredJournal(db: db, location: location)
     self.readable = readable ?? ReadableValues(db: db, location: location)
     tables = StateTables(db: db, location: location, readable: self.readable)
   }
@@ -59,7 +57,7 @@ struct StateWriter {
   ///   - position: the position in the journal before it.
   /// - Returns: the position in the journal after it.
   func write(_ entry: Entry, after position: JournalPosition) throws -> JournalPosition {
-    let next = try self.position(after: entry, from: position)
+    let next = try journal.position(after: entry.action, reverting: entry.reversal?.entry, from: position)
     try insert(entry, at: next)
     if let upgrade = entry.upgrade {
       try move(to: upgrade, at: next.revision)
@@ -108,8 +106,7 @@ struct StateWriter {
   }
 
   private static let tablesWithoutRowids = [
-    "formstate_cell_state", "formstate_section_state", "formstate_instance", "formstate_action",
-    "formstate_state_change",
+    "formstate_cell_state", "formstate_section_state", "formstate_instance", "formstate_entry",
   ]
 
   private func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
@@ -120,96 +117,39 @@ struct StateWriter {
 // MARK: - The journal
 
 extension StateWriter {
-  private func position(after entry: Entry, from position: JournalPosition) throws -> JournalPosition {
-    var next = position
-    next.revision += 1
-    switch (entry.action.kind, entry.reversal) {
-    case (.undo, let reversal?):
-      let scope = entry.action.scope ?? .everything
-      next.undoTop = try history.top(after: reversal.entry, from: position.undoTop, .undo, scope: scope)
-      next.redoTop = next.revision
-    case (.redo, let reversal?):
-      let scope = entry.action.scope ?? .everything
-      next.redoTop = try history.top(after: reversal.entry, from: position.redoTop, .redo, scope: scope)
-      next.undoTop = next.revision
-    case (let kind, _) where kind.isUndoable:
-      next.undoTop = next.revision
-      next.redoTop = nil
-    default: break
-    }
-    return next
-  }
-
   private func insert(_ entry: Entry, at position: JournalPosition) throws {
-    // Numbers are not cached for longer: their creation may be rolled back.
     let keys = KeyNumbers(db)
-    try insertAction(entry, at: position, keys)
-    try insertChanges(entry.changes, revision: position.revision, inVersion: version(of: entry), keys)
-  }
-
-  private func insertAction(_ entry: Entry, at position: JournalPosition, _ keys: KeyNumbers) throws {
+    let version = version(of: entry)
     let action = try StoredAction(entry.action, leadingTo: entry.changes, chain: entry.chain)
-    let undoTop = position.undoTop == position.revision ? nil : position.undoTop ?? 0
-    let time = entry.time ?? .now
+    let changes = try StoredChanges.text(of: entry.changes, keys) {
+      try readable.texts(of: $0, inVersions: (location.version.number, version))
+    }
     try run(
       """
-      INSERT INTO formstate_action (
-        response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target,
-        reverts, undo_top, redo_top, moment
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?, ?, ?, ?)
+      INSERT INTO formstate_entry (
+        response_id, revision, time, author, version, kind, subject, instance, payload, moment, group_name, step_start,
+        target, reverts, undo_top, redo_top, changes
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?, ?, ?)
       """,
       [
-        location.responseID, position.revision, version(of: entry),
-        entry.action.kind.rawValue, try action.subject.map(keys.number(of:)), action.instance, action.payload,
-        action.payloadType?.rawValue,
-        time.milliseconds, entry.author ?? author,
-        entry.step.start,
-        position.revision, entry.step.group, entry.reversal?.target, entry.reversal?.entry, undoTop, position.redoTop,
-        entry.moment?.description,
+        location.responseID, position.revision, (entry.time ?? .now).milliseconds, entry.author ?? author, version,
+        action.kind.rawValue, try action.subject.map(keys.number(of:)), action.instance, action.payload,
+        entry.moment?.description, entry.step.group, entry.step.start, position.revision, entry.reversal?.target,
+        entry.reversal?.entry, position.undoTop == position.revision ? nil : position.undoTop ?? 0, position.redoTop,
+        changes,
       ])
-  }
-
-  private func insertChanges(
-    _ changes: [StateChange], revision: Int, inVersion version: Int, _ keys: KeyNumbers
-  ) throws {
-    let rows = try StoredChange.rows(of: changes).enumerated().map { ordinal, row in
-      ChangeRows.Row(
-        ordinal: ordinal, change: try stored(row.change, touches: row.touches, at: revision),
-        readable: try readable.texts(of: row.change, inVersions: (location.version.number, version)))
-    }
-    try ChangeRows(db: db, responseID: location.responseID, revision: revision, keys: keys).insert(rows)
-  }
-
-  /// A change in its stored form: of a longer text only the changed part, if the journal has the whole text nearby.
-  private func stored(_ change: StateChange, touches: Bool, at revision: Int) throws -> StoredChange {
-    var stored = StoredChange(change, touches: touches)
-    try stored.shorten(change) {
-      let run = StoredChange.longestRun(forTextOf: change.after?.text?.utf8.count ?? 0)
-      guard
-        let wholeAt = try contents.wholeAt(change.identity, changedSince: revision - run, through: revision - 1),
-        revision - wholeAt <= run,
-        // The part is inserted into the text that the journal records.
-        try contents.text(of: change.identity, wholeAt: wholeAt, through: revision - 1) == change.before?.text
-      else { return nil }
-      return wholeAt
-    }
-    return stored
   }
 
   /// Marks the steps of the redo branch as unreachable. O(d log n) for d entries of the branch.
   private func abandon(from redoTop: Int?, by revision: Int) throws {
-    var next = redoTop
-    while let undo = next {
-      let target = try history.step(endingAt: undo).target
-      let start = target > (location.compactedTo ?? 0) ? try history.step(endingAt: target).start : target
+    for step in try journal.redoableSteps(from: redoTop) {
       try run(
         """
-        UPDATE formstate_action
+        UPDATE formstate_entry
         SET abandoned_by = ?
-        WHERE response_id = ? AND seq BETWEEN ? AND ? AND abandoned_by IS NULL AND kind <> 'checkpoint'
+        WHERE response_id = ? AND revision BETWEEN ? AND ? AND abandoned_by IS NULL
         """,
-        [revision, location.responseID, start, target])
-      next = try history.under(undo, .redo)
+        [revision, location.responseID, step.lowerBound, step.upperBound])
     }
   }
 }

@@ -114,11 +114,7 @@ extension Row {
   ///
   /// - Throws: ``StoreError/Code/damaged`` for an impossible number.
   func instance(atIndex index: Int) throws -> Int {
-    let number: Int = try decode(atIndex: index)
-    guard (0...InstancePlace.greatestNumber).contains(number) else {
-      throw StoreError.damaged("an instance of a repeat has the impossible number \(number)")
-    }
-    return number
+    try ResponseLocation.checkedInstance(try decode(atIndex: index))
   }
 
   /// The number of the instance around an instance, which was there before it: otherwise one could be within itself,

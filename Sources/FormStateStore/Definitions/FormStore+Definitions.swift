@@ -175,15 +175,18 @@ extension FormStore {
   private static func versions(namedAt location: ResponseLocation, in db: Database) throws -> Set<Int> {
     let numbers = try db.cachedStatement(
       sql: """
-        SELECT version FROM formstate_action WHERE response_id = ?1 AND version > 0
+        SELECT version FROM formstate_entry WHERE response_id = ?1 AND version > 0
         UNION
-        SELECT origin FROM formstate_state_change WHERE response_id = ?1 AND origin > 0
+        SELECT change.value ->> 6
+        FROM formstate_entry AS entry, json_each(entry.changes) AS change
+        WHERE response_id = ?1 AND change.value ->> 6 > 0
         """)
-    let moves = try db.cachedStatement(
-      sql: "SELECT payload FROM formstate_action WHERE response_id = ? AND kind = 'upgrade'")
+    let upgrades = try db.cachedStatement(
+      sql: "SELECT revision FROM formstate_entry WHERE response_id = ? AND kind = 'upgrade'")
     let found = try Int.fetchAll(numbers, arguments: [location.responseID])
-    return try DatabaseValue.fetchAll(moves, arguments: [location.responseID]).reduce(into: Set(found)) { named, move in
-      named.formUnion(try UpgradeRecord(stored: move).versions)
+    let journal = StoredJournal(db: db, location: location)
+    return try Int.fetchAll(upgrades, arguments: [location.responseID]).reduce(into: Set(found)) { named, revision in
+      named.formUnion(try journal.entry(at: revision).versions)
     }.union([location.version.number])
   }
 }

@@ -55,7 +55,7 @@ struct StoredStarts {
   /// Adds the stored result of a rule, with its type if it has one of its own. O(1).
   ///
   /// - Throws: ``StoreError/Code/damaged`` if a rule of the kind cannot have that result.
-  mutating func take(_ starts: DatabaseValue, type: Int?, of rule: FormRule.Kind, number: Int) throws {
+  mutating func take(_ starts: DatabaseValue, type: String?, of rule: FormRule.Kind, number: Int) throws {
     let field = rule.field
     var content: FieldContent?
     switch rule {

@@ -49,18 +49,18 @@ extension FieldContent {
       self = .text(text)
     case .cellValue:
       guard try row.decode(Bool?.self, atIndex: index) == true else { return nil }
-      let type: Int? = field.traits.typeColumn == nil ? nil : try row.decode(atIndex: index + 2)
+      let type: String? = field.traits.typeColumn == nil ? nil : try row.decode(atIndex: index + 2)
       try self.init(stored: try row.decode(atIndex: index + 1), type: type, kind: kind)
     }
   }
 
   /// Reads a value that is stored with the type of a rule's result; cleared for NULL.
   ///
-  /// - Parameter type: the type, by its number in `formstate_value_type`; `nil` for none.
+  /// - Parameter type: the name of the type; `nil` for none.
   /// - Throws: ``StoreError/Code/damaged`` if a cell of the kind cannot hold it.
-  init(stored: DatabaseValue, type: Int?, kind: CellKind) throws {
+  init(stored: DatabaseValue, type: String?, kind: CellKind) throws {
     let value = try CellValue(stored: stored, kind: kind)
-    guard let type = try CellValue.StoredType(number: type)?.resultType else {
+    guard let type = try type.map(CellValue.StoredType.init(name:))?.resultType else {
       guard type == nil else { throw StoreError.damaged("a cell has a value with an impossible type") }
       self = value.map(FieldContent.value) ?? .cleared
       return
@@ -103,11 +103,7 @@ extension FieldContent {
 }
 
 extension StateSubject {
-  /// The subject of a journal's row called `change`, in the order in which ``init(stored:from:)`` reads it.
-  static let storedColumns =
-    "(SELECT key FROM formstate_key WHERE number = change.subject), change.instance, change.origin"
-
-  /// Reads a subject whose ``storedColumns`` begin at an index.
+  /// Reads a subject from the columns of its key, instance and origin, which begin at an index.
   init(stored row: Row, from index: Int) throws {
     let origin: Int = try row.decode(atIndex: index + 2)
     self.init(
@@ -117,20 +113,6 @@ extension StateSubject {
 
   /// The content of the column `origin`.
   var storedOrigin: Int { setAsideFrom ?? 0 }
-}
-
-extension UpgradeRecord {
-  /// The move in the journal's notation.
-  func stored() throws -> DatabaseValue { try properties.storedJSON().databaseValue }
-
-  /// Reads a stored move.
-  ///
-  /// - Throws: ``StoreError/Code/damaged`` for anything else.
-  init(stored: DatabaseValue) throws {
-    guard let text = String.fromDatabaseValue(stored), let move = UpgradeRecord(properties: try .init(storedJSON: text))
-    else { throw StoreError.damaged("the journal has an upgrade without destinations") }
-    self = move
-  }
 }
 
 extension StateChange.Field {
@@ -150,37 +132,15 @@ extension StateChange.Field {
     ]
     return values.compactMap { name, value in name.map { ($0, value) } }
   }
-
-  private static let byNumber = Dictionary(uniqueKeysWithValues: allCases.map { ($0.number, $0) })
-
-  /// The number of the field in journals.
-  var number: Int { traits.number }
-
-  /// Reads a stored field.
-  ///
-  /// - Throws: ``StoreError/Code/damaged`` for an unknown number.
-  init(stored number: Int) throws {
-    guard let field = Self.byNumber[number] else {
-      throw StoreError.damaged("the journal has a change of the unknown field \(number)")
-    }
-    self = field
-  }
 }
 
 extension CellValue {
-  /// The type stored beside a value in a journal, by its number in `formstate_value_type`, because SQLite's own types
-  /// are not sufficient.
-  enum StoredType: Int {
-    /// A text or a number, according to SQLite's type.
-    case plain
+  /// The type stored beside a value, because JSON and SQLite do not have it.
+  enum StoredType: String {
     /// An ISO 8601 text.
-    case date
-    /// 0 or 1.
-    case position
+    case date, time, dateTime
     /// The digits of an exact number.
     case decimal
-    /// An ISO 8601 text.
-    case time, dateTime
     /// A JSON array of texts.
     case choices
     /// The result of a rule in a cell of texts, as text.
@@ -199,48 +159,30 @@ extension CellValue {
       switch self {
       case .condition: .condition
       case .number: .number
-      case .plain, .date, .position, .decimal, .time, .dateTime, .choices: nil
+      case .date, .decimal, .time, .dateTime, .choices: nil
       }
     }
 
-    /// Reads a stored type; `nil` for NULL.
+    /// Reads a stored type.
     ///
-    /// - Throws: ``StoreError/Code/damaged`` for an unknown number.
-    init?(number: Int?) throws {
-      guard let number else { return nil }
-      guard let type = StoredType(rawValue: number) else {
-        throw StoreError.damaged("the journal has a value of an unknown type")
+    /// - Throws: ``StoreError/Code/damaged`` for an unknown name.
+    init(name: String) throws {
+      guard let type = StoredType(rawValue: name) else {
+        throw StoreError.damaged("the file has a value of the unknown type “\(name.prefix(40))”")
       }
       self = type
     }
   }
 
-  /// The type to store beside ``stored`` if no kind of cell implies it.
-  var storedType: StoredType {
+  /// The type to store beside the value if no kind of cell implies it; `nil` if JSON has it.
+  var storedType: StoredType? {
     switch self {
     case .date: .date
-    case .boolean: .position
     case .decimal: .decimal
     case .time: .time
     case .dateTime: .dateTime
     case .choices: .choices
-    case .text, .integer, .real: .plain
-    }
-  }
-
-  /// Reads a stored value; `nil` for NULL.
-  ///
-  /// - Parameter type: the type stored beside it.
-  /// - Throws: ``StoreError/Code/damaged`` for an invalid value.
-  init?(stored: DatabaseValue, type: StoredType) throws {
-    switch (stored.storage, type) {
-    case (.null, _): return nil
-    case (.int64(let whole), .position) where whole == 0 || whole == 1: self = .boolean(whole == 1)
-    case (.int64(let whole), .plain): self = .integer(whole)
-    case (.double(let number), .plain): self = .real(number)
-    case (.string(let text), .plain): self = .text(text)
-    case (.string(let text), let type): self = try Self.read(text, as: type)
-    default: throw StoreError.damaged("the journal has a value of another type than the stored one")
+    case .text, .integer, .real, .boolean: nil
     }
   }
 
@@ -257,10 +199,10 @@ extension CellValue {
   }
 
   /// Reads a value of another type that is stored as text.
-  private static func read(_ text: String, as type: StoredType) throws -> CellValue {
+  static func read(_ text: String, as type: StoredType) throws -> CellValue {
     let value: CellValue? =
       switch type {
-      case .plain, .position, .condition, .number: nil
+      case .condition, .number: nil
       case .date: CalendarDate(isoText: text).map(CellValue.date)
       case .decimal: ExactDecimal(text).map(CellValue.decimal)
       case .time: ClockTime(isoText: text).map(CellValue.time)

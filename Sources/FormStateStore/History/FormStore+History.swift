@@ -47,7 +47,9 @@ extension FormStore {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
       let revisions = try Int.fetchAll(
-        db, sql: "SELECT seq FROM formstate_action WHERE response_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?",
+        db,
+        sql:
+          "SELECT revision FROM formstate_entry WHERE response_id = ? AND revision < ? ORDER BY revision DESC LIMIT ?",
         arguments: [location.responseID, revision, max(0, limit)])
       return try Self.history(of: key, at: revisions, location, language, revealing: false, in: db)
     }
@@ -74,8 +76,8 @@ extension FormStore {
     let statement = try db.cachedStatement(
       sql: """
         SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch'), author, target, abandoned_by
-        FROM formstate_action
-        WHERE response_id = ? AND seq = ?
+        FROM formstate_entry
+        WHERE response_id = ? AND revision = ?
         """)
     let speech = language?.speech ?? .english
     let names = StepNames(db: db, location: location, reveals: reveals, speech: speech)
@@ -98,7 +100,7 @@ extension FormStore {
   /// The number of changes of an entry beyond the listed ones.
   private static func furtherChanges(at revision: Int, _ location: ResponseLocation, in db: Database) throws -> Int {
     let count = try Int.fetchOne(
-      db, sql: "SELECT count(*) FROM formstate_state_change WHERE response_id = ? AND seq = ?",
+      db, sql: "SELECT json_array_length(changes) FROM formstate_entry WHERE response_id = ? AND revision = ?",
       arguments: [location.responseID, revision])
     return max(1, (count ?? 0) - maximumListedChanges)
   }

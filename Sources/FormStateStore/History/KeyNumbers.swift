@@ -2,10 +2,11 @@ import GRDB
 
 /// The numbers of cell and section keys in journals, which avoid repeating long texts.
 ///
-/// A class, so the rows of an entry share the cache.
+/// A class, so the changes of an entry share what was found. Nothing is kept longer: a number may be rolled back.
 final class KeyNumbers {
   private let db: Database
-  private var known: [String: Int64] = [:]
+  private var numbers: [String: Int64] = [:]
+  private var keys: [Int64: String] = [:]
 
   init(_ db: Database) {
     self.db = db
@@ -13,9 +14,9 @@ final class KeyNumbers {
 
   /// The number of a key; a key that is new in journals gets one. O(log n) for n keys.
   func number(of key: String) throws -> Int64 {
-    if let number = known[key] { return number }
+    if let number = numbers[key] { return number }
     let number = try find(key) ?? add(key)
-    known[key] = number
+    numbers[key] = number
     return number
   }
 
@@ -29,6 +30,19 @@ final class KeyNumbers {
     return db.lastInsertedRowID
   }
 
+  /// The key with a number. O(log n) for n keys.
+  ///
+  /// - Throws: ``StoreError/Code/damaged`` for an unknown number.
+  func key(of number: Int64) throws -> String {
+    if let key = keys[number] { return key }
+    let statement = try db.cachedStatement(sql: "SELECT key FROM formstate_key WHERE number = ?")
+    guard let key = try String.fetchOne(statement, arguments: [number]) else {
+      throw StoreError.damaged("the journal has a key that is missing from formstate_key")
+    }
+    keys[number] = key
+    return key
+  }
+
   /// Deletes the keys that no journal uses.
   ///
   /// - Complexity: O(k log n) for k entries and changes of all journals.
@@ -37,9 +51,9 @@ final class KeyNumbers {
       sql: """
         DELETE FROM formstate_key
         WHERE number NOT IN (
-          SELECT subject FROM formstate_state_change
+          SELECT change.value ->> 1 FROM formstate_entry AS entry, json_each(entry.changes) AS change
           UNION
-          SELECT subject FROM formstate_action WHERE subject IS NOT NULL
+          SELECT subject FROM formstate_entry WHERE subject IS NOT NULL
         )
         """)
   }

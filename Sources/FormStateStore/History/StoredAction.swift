@@ -1,16 +1,16 @@
 import FormState
 import GRDB
 
-/// An action as its entry stores it.
+/// An action as its entry stores it: its kind, its subject, and the rest as a JSON object, whose members have the names
+/// that they have in form JSON.
 struct StoredAction: Hashable {
+  let kind: FormAction.Kind
   /// The key of its cell or section; `nil` for the whole response.
   private(set) var subject: String?
   /// The number of the subject's instance; 0 outside of repeats.
   private(set) var instance = 0
-  /// The given value; NULL if the entry's own change of that field has it.
-  let payload: DatabaseValue
-  /// The type of the value; `nil` if SQLite's type suffices.
-  let payloadType: CellValue.StoredType?
+  /// The other members; `nil` for none. The value that was given is left out if the entry's own change has it.
+  let payload: String?
 
   /// Prepares to store an action.
   ///
@@ -18,42 +18,133 @@ struct StoredAction: Hashable {
   ///   - changes: its changes.
   ///   - chain: of a checkpoint, the chain up to it; `nil` if unknown.
   init(_ action: FormAction, leadingTo changes: [StateChange], chain: JournalChain? = nil) throws {
+    kind = action.kind
     subject = action.section
     switch action.cell {
     case .key(let key): subject = key
     case .instance(let key, let number): (subject, instance) = (key, number)
     case .rowPath, nil: break
     }
-    payload =
-      try chain?.description.databaseValue ?? Self.payload(of: action, changes, subject, instance) ?? .null
-    payloadType = payload.isNull ? nil : action.value.flatMap { $0.storedType == .plain ? nil : $0.storedType }
-  }
-
-  /// Reads a stored action from four columns that begin at an index.
-  init(row: Row, from index: Int) throws {
-    subject = try row.decode(atIndex: index)
-    instance = try row.decode(atIndex: index + 1)
-    payload = try row.decode(atIndex: index + 2)
-    payloadType = try CellValue.StoredType(number: try row.decode(atIndex: index + 3))
-  }
-
-  /// The columns of an entry, called `action`, that ``init(row:from:)`` reads.
-  static let columns = """
-    (SELECT key FROM formstate_key WHERE number = action.subject), action.instance, action.payload, action.payload_type
-    """
-
-  private static func payload(
-    of action: FormAction, _ changes: [StateChange], _ subject: String?, _ instance: Int
-  ) throws -> DatabaseValue? {
-    if let placement = action.storedPlacement { return placement.databaseValue }
-    if let revision = action.storedRevision { return revision.databaseValue }
-    if let report = action.storedReport { return report.databaseValue }
-    if let move = action.move { return try move.stored() }
-    if action.scope == .values { return UndoScope.values.rawValue.databaseValue }
-    guard let field = action.kind.givenField, let given = action.value else { return nil }
-    let isInChanges = changes.contains {
-      $0.field == field && $0.subject.key == subject && $0.subject.instance == instance && $0.after == .value(given)
+    if let move = action.move {
+      payload = try move.properties.storedJSON()
+      return
     }
-    return isInChanges ? nil : given.stored
+    let (subject, instance) = (subject, instance)
+    let value = action.value.flatMap { given in
+      changes.contains {
+        $0.field == action.kind.givenField && $0.subject.key == subject && $0.subject.instance == instance
+          && $0.after == .value(given)
+      } ? nil : given
+    }
+    payload = Self.payload(of: action, giving: value, chain)
+  }
+
+  init(kind: FormAction.Kind, subject: String?, instance: Int, payload: String?) {
+    (self.kind, self.subject, self.instance, self.payload) = (kind, subject, instance, payload)
+  }
+
+  private static func payload(of action: FormAction, giving value: CellValue?, _ chain: JournalChain?) -> String? {
+    var json = JSONWriter(isPretty: false)
+    json.beginObject()
+    if let value {
+      json.name("value")
+      json.beginArray()
+      json.journaled(value)
+      if let type = value.storedType { json.string(type.rawValue) }
+      json.endArray()
+    }
+    if let number = action.number { json.member("instance", number) }
+    if case .instance(_, let number)? = action.before { json.member("before", number) }
+    if let message = action.message { json.member("message", message) }
+    if let reporter = action.reporter { json.member("from", reporter) }
+    if let revision = action.revision { json.member("revision", revision) }
+    if action.isOfOneEntry {
+      json.name("only")
+      json.boolean(true)
+    }
+    if action.scope == .values { json.member("scope", UndoScope.values.rawValue) }
+    if let chain { json.member("chain", chain.description) }
+    json.endObject()
+    return json.text == "{}" ? nil : json.text
+  }
+
+  /// The action.
+  ///
+  /// - Parameters:
+  ///   - changes: the changes of its entry.
+  ///   - revision: the revision of its entry, for messages.
+  /// - Throws: ``StoreError/Code/damaged``.
+  func action(leadingTo changes: [StateChange], at revision: Int) throws -> FormAction {
+    if kind == .upgrade {
+      guard let members = try? members(), let move = UpgradeRecord(properties: members) else {
+        throw StoreError.damaged("revision \(revision) of the journal is an upgrade without destinations")
+      }
+      return .upgrade(move)
+    }
+    let cell = subject.map { instance == 0 ? CellReference.key($0) : .instance($0, number: instance) }
+    do {
+      let members = try members()
+      func number(_ name: String) throws -> Int? {
+        guard let member = members[name] else { return nil }
+        guard case .integer(let whole) = member, let number = Int(exactly: whole), number >= 0 else {
+          throw JSONScanner.Fault()
+        }
+        return number
+      }
+      func text(_ name: String) throws -> String? {
+        guard let member = members[name] else { return nil }
+        guard case .string(let text) = member else { throw JSONScanner.Fault() }
+        return text
+      }
+      let action = FormAction(
+        kind: kind, cell: kind.isAboutSection ? nil : cell, section: kind.isAboutSection ? subject : nil,
+        value: try value(members["value"], changes), scope: try text("scope").flatMap(UndoScope.init),
+        before: try number("before").map { .instance(subject ?? "", number: try ResponseLocation.checkedInstance($0)) },
+        number: try number("instance").map(ResponseLocation.checkedInstance), message: try text("message"),
+        reporter: try text("from"), revision: try number("revision"), isOfOneEntry: members["only"] != nil)
+      if let action { return action }
+    } catch is JSONScanner.Fault {}
+    throw StoreError.damaged("revision \(revision) of the journal is incomplete")
+  }
+
+  private func members() throws -> [String: PropertyValue] {
+    guard let payload else { return [:] }
+    guard case .dictionary(let members) = try JSONScanner.value(of: payload) else { throw JSONScanner.Fault() }
+    return members
+  }
+
+  /// The value of the action: the stored one, or else that of its own change of the field.
+  private func value(_ stored: PropertyValue?, _ changes: [StateChange]) throws -> CellValue? {
+    guard let field = kind.givenField else { return nil }
+    guard let stored else {
+      return changes.first { $0.field == field && $0.subject.key == subject && $0.subject.instance == instance }?.after?
+        .value
+    }
+    guard case .array(let parts) = stored, let value = parts.first, parts.count <= 2 else { throw JSONScanner.Fault() }
+    guard parts.count == 2 else { return try CellValue(journaled: value, nil) }
+    guard case .string(let type) = parts[1] else { throw JSONScanner.Fault() }
+    return try CellValue(journaled: value, try CellValue.StoredType(name: type))
+  }
+
+  /// The chain of a checkpoint; `nil` if unknown, and for all other actions.
+  ///
+  /// - Throws: ``StoreError/Code/damaged``.
+  func chain(at revision: Int) throws -> JournalChain? {
+    guard kind == .checkpoint, let stored = try? members()["chain"] else { return nil }
+    guard case .string(let text) = stored, let chain = JournalChain(text) else {
+      throw StoreError.damaged("revision \(revision) of the journal is a checkpoint with an impossible chain")
+    }
+    return chain
+  }
+}
+
+extension FormAction.Kind {
+  /// The field that an action of the kind sets; `nil` for all others.
+  var givenField: StateChange.Field? {
+    switch self {
+    case .set: .value
+    case .draft: .draft
+    default: nil
+    }
   }
 }

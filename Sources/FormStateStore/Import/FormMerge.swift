@@ -60,7 +60,7 @@ struct FormMerge {
     // A copy that has already diverged has another name, and may have diverged from that again.
     var met: Set<StreamName> = []
     while let name = stream, met.insert(name).inserted, let copy = try self.copy(named: name) {
-      switch JournalRelation(of: try JournalReader(db: db, location: copy.location).entries(), to: journal) {
+      switch JournalRelation(of: try StoredJournal(db: db, location: copy.location).entries(), to: journal) {
       case .same, .behind: return try report(key, as: copy.key, .unchanged, newEntries: 0)
       case .ahead(let entries): return try extend(copy, key: key, by: entries)
       case .forked(let revision):
@@ -84,7 +84,7 @@ struct FormMerge {
       guard let name = copy.location.stream, journal.contains(where: { name.branch(at: $0) == stream }) else {
         continue
       }
-      switch JournalRelation(of: try JournalReader(db: db, location: copy.location).entries(), to: journal) {
+      switch JournalRelation(of: try StoredJournal(db: db, location: copy.location).entries(), to: journal) {
       case .same, .behind: return try report(key, as: copy.key, .unchanged, newEntries: 0)
       case .ahead(let entries): return try extend(copy, key: key, by: entries)
       case .forked: continue
@@ -108,10 +108,10 @@ struct FormMerge {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT response.key, action.time
+        SELECT response.key, entry.time
         FROM formstate_form AS form
         JOIN formstate_response AS response ON response.form_id = form.id
-        JOIN formstate_action AS action ON action.response_id = response.id AND action.seq = ?
+        JOIN formstate_entry AS entry ON entry.response_id = response.id AND entry.revision = ?
         WHERE form.key = ?
         ORDER BY response.key
         """, arguments: [revision, content.form.key])
@@ -142,11 +142,11 @@ struct FormMerge {
   private func extend(
     _ copy: (key: String, location: ResponseLocation), key: String, by entries: [JournalEntry]
   ) throws -> MergeReport.Response {
-    let own = try JournalReader(db: db, location: copy.location).entries()
+    let own = try StoredJournal(db: db, location: copy.location).entries()
     let journal = own + entries
     let nextInstance = try StateTables(db: db, location: copy.location).nextInstanceNumber()
     let pushed = try Row.fetchAll(
-      db, sql: "SELECT destination_id, seq, chain, refusal FROM formstate_pushed WHERE response_id = ?",
+      db, sql: "SELECT destination_id, revision, chain, refusal FROM formstate_pushed WHERE response_id = ?",
       arguments: [copy.location.responseID])
     let places = try Row.fetchAll(
       db,
@@ -160,7 +160,7 @@ struct FormMerge {
     for row in pushed {
       try db.execute(
         sql: """
-          INSERT INTO formstate_pushed (response_id, destination_id, seq, chain, refusal) VALUES (?, ?, ?, ?, ?)
+          INSERT INTO formstate_pushed (response_id, destination_id, revision, chain, refusal) VALUES (?, ?, ?, ?, ?)
           """, arguments: [location.responseID] + StatementArguments(row.databaseValues))
     }
     for row in places {
@@ -180,7 +180,7 @@ struct FormMerge {
     let isTaken = location.responseID != nil
     // Without a name, a response is identified by its key and its contents.
     if response.stream == nil, isTaken {
-      let own = try JournalReader(db: db, location: location).entries()
+      let own = try StoredJournal(db: db, location: location).entries()
       if [.same, .behind].contains(JournalRelation(of: own, to: journal)) {
         return try report(key, as: key, .unchanged, newEntries: 0)
       }

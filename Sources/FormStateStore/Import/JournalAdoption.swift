@@ -19,7 +19,7 @@ struct JournalAdoption {
   /// - Complexity: O(k log n) for k entries and changes, and O(n) for n cells of each version in the journal.
   func run(_ entries: [JournalEntry]) throws {
     let base = entries.first.flatMap { $0.action == .checkpoint ? $0.revision : nil } ?? 0
-    var progress = try Progress(at: location, UndoStacks(journal: entries, base: base), self)
+    var progress = try Progress(at: location, RecordedJournal(base: base), self)
     var entries = entries[...]
     if var first = entries.first, first.action == .checkpoint {
       // The state of a checkpoint belongs to the version in which the response begins here, whatever its number was
@@ -29,7 +29,7 @@ struct JournalAdoption {
       first.changes.forEach(progress.reader.apply)
       try writing(first) { try Self.begin(with: first, at: location, in: db) }
       try requireFit(progress.reader, at: first.revision)
-      _ = progress.stacks.follow(first)
+      _ = progress.journal.follow(first)
       progress.location.compactedTo = first.revision
       progress.position.revision = first.revision
       entries = entries.dropFirst()
@@ -59,42 +59,42 @@ struct JournalAdoption {
     var state = ResponseState()
     var reader: FormReader
     var readable: ReadableValues
-    let stacks: UndoStacks
+    let journal: RecordedJournal
     private let adoption: JournalAdoption
 
-    init(at location: ResponseLocation, _ stacks: UndoStacks, _ adoption: JournalAdoption) throws {
+    init(at location: ResponseLocation, _ journal: RecordedJournal, _ adoption: JournalAdoption) throws {
       self.location = location
-      self.stacks = stacks
+      self.journal = journal
       self.adoption = adoption
-      reader = try adoption.reader(at: location, ResponseState(), stacks)
+      reader = try adoption.reader(at: location, ResponseState(), journal)
       readable = ReadableValues(db: adoption.db, location: location, index: adoption.definition)
     }
 
     /// Continues in another version, with the current state.
     mutating func move(to version: DefinitionRepository.Version) throws {
       location = location.filling(version)
-      reader = try adoption.reader(at: location, state, stacks)
+      reader = try adoption.reader(at: location, state, journal)
       readable = ReadableValues(db: adoption.db, location: location, index: adoption.definition)
     }
   }
 
   private func reader(
-    at location: ResponseLocation, _ state: ResponseState, _ stacks: UndoStacks
+    at location: ResponseLocation, _ state: ResponseState, _ journal: RecordedJournal
   ) throws -> FormReader {
     guard let index = try definition(location.version.number) else {
       throw StoreError.damaged("the response's version \(location.version.number) is missing")
     }
     return FormReader(
-      index, version: location.version.number, state: state, stacks: stacks, definition: definition)
+      index, version: location.version.number, state: state, journal: journal, definition: definition)
   }
 
   private func take(_ entry: JournalEntry, isOfCompacted: Bool, _ progress: inout Progress) throws {
     let writer = StateWriter(db: db, location: progress.location, author: nil, readable: progress.readable)
     try Self.check(entry, follows: &progress.state, at: progress.position.revision + 1)
-    let reversal = try reversal(of: entry, writer.history)
+    let reversal = try reversal(of: entry, writer.journal)
     var next = StateWriter.Entry(
       action: entry.action, changes: entry.changes, time: entry.time, author: entry.author,
-      moment: entry.moment, step: try step(of: entry, after: progress.position, writer.history), reversal: reversal)
+      moment: entry.moment, step: try step(of: entry, after: progress.position, writer.journal), reversal: reversal)
     let version = try self.version(after: entry, at: progress.location)
     // Verified in its stored form, which is what a check reads.
     var stored = entry
@@ -124,7 +124,7 @@ struct JournalAdoption {
       let cells = Set(entry.changes.lazy.filter { $0.field.scope != .response }.map(\.subject))
       try requireFit(of: cells, progress.reader, at: entry.revision)
     }
-    if let problem = progress.stacks.follow(stored) {
+    if let problem = progress.journal.follow(stored) {
       throw StoreError.unfitJournal(revision: entry.revision, problem: problem)
     }
     if let version { try progress.move(to: version) }
@@ -160,24 +160,24 @@ struct JournalAdoption {
   }
 
   private func step(
-    of entry: JournalEntry, after position: JournalPosition, _ history: HistoryReader
+    of entry: JournalEntry, after position: JournalPosition, _ journal: StoredJournal
   ) throws -> StepPlacement {
     guard entry.step != entry.revision else { return StepPlacement(group: entry.group) }
     let isNext = entry.action.kind.isUndoable && position.undoTop == position.revision
-    guard isNext, try history.step(endingAt: position.revision).start == entry.step else {
+    guard isNext, try journal.step(endingAt: position.revision).start == entry.step else {
       throw StoreError.unfitJournal(
         revision: entry.revision, problem: "it does not continue the undo step that begins with \(entry.step)")
     }
     return StepPlacement(start: entry.step, group: entry.group)
   }
 
-  private func reversal(of entry: JournalEntry, _ history: HistoryReader) throws -> (entry: Int, target: Int)? {
+  private func reversal(of entry: JournalEntry, _ journal: StoredJournal) throws -> (entry: Int, target: Int)? {
     guard entry.action.kind.isAboutUndo else { return nil }
     let direction: UndoDirection = entry.action.kind == .undo ? .undo : .redo
     if let reverts = entry.reverts {
       // The reverted entry may have been removed by a compaction.
-      if reverts <= history.location.compactedTo ?? 0 { return (reverts, min(entry.target ?? reverts, reverts)) }
-      if try history.holds(reverts, direction) { return (reverts, try history.step(endingAt: reverts).target) }
+      if reverts <= journal.base { return (reverts, min(entry.target ?? reverts, reverts)) }
+      if try journal.holds(reverts, direction) { return (reverts, try journal.step(endingAt: reverts).target) }
     }
     let revision = entry.reverts.map { " revision \($0)" } ?? "thing"
     throw StoreError.unfitJournal(

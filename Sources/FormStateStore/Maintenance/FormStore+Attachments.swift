@@ -83,10 +83,10 @@ private struct FileCells {
 
   func attachments(of location: ResponseLocation, in db: Database) throws -> FormStore.Attachments {
     let names = try NamesInJournal(ofCells: keys, at: location, in: db)
-    let stacks = try UndoStacks(db: db, location: location, since: names.replaced.lazy.map(\.revision).min())
+    let reachable = try ReachableEntries(db: db, location: location, since: names.replaced.lazy.map(\.revision).min())
     var attachments = FormStore.Attachments()
     attachments.answers = names.present.union(given)
-    attachments.undoable = Set(names.replaced.filter { stacks.hold($0.revision) }.map(\.name))
+    attachments.undoable = Set(names.replaced.filter { reachable.hold($0.revision) }.map(\.name))
       .subtracting(attachments.answers)
     attachments.history = names.all.subtracting(attachments.inUse)
     return attachments
@@ -105,24 +105,14 @@ private struct NamesInJournal {
   /// Reads the names in the cells with some keys, in any instance. O(k) for k changes of the journal.
   init(ofCells keys: Set<String>, at location: ResponseLocation, in db: Database) throws {
     guard !keys.isEmpty else { return }
-    let fields = [StateChange.Field.value, .draft, .calculated].map { String($0.number) }.joined(separator: ", ")
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT \(StoredChange.columns), change.seq
-        FROM formstate_state_change AS change
-        WHERE response_id = ? AND field IN (\(fields))
-        ORDER BY seq, ordinal
-        """)
-    let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
-    var follower = ChangeFollower(ContentReader(db: db, location: location))
     var contents: [StateChange.Identity: String] = [:]
-    while let row = try rows.next() {
-      let stored = try StoredChange(row: row)
-      guard keys.contains(stored.subject.key) else { continue }
-      let revision: Int = try row.decode(atIndex: StoredChange.columnCount)
-      let change = try follower.changes(stored, at: revision)[0]
-      if let name = change.before?.text { replaced.append((name, revision)) }
-      contents[change.identity] = change.after?.text
+    try StoredJournal(db: db, location: location).forEachEntry(in: 1 ... .max) { entry in
+      for change in entry.changes where keys.contains(change.subject.key) {
+        guard [.value, .draft, .calculated].contains(change.field) else { continue }
+        if let name = change.before?.text { replaced.append((name, entry.revision)) }
+        contents[change.identity] = change.after?.text
+      }
+      return true
     }
     present = Set(contents.values)
     all = present.union(replaced.lazy.map(\.name))
@@ -133,7 +123,7 @@ private struct NamesInJournal {
 ///
 /// Removing an entry from a stack leaves an older one on top, and nothing restores it: a redo makes its step again as a
 /// new entry. An entry is therefore still on the stack if every top since is the entry itself or a newer one.
-private struct UndoStacks {
+private struct ReachableEntries {
   private var held: Set<Int> = []
 
   /// - Parameter start: the first revision; `nil` for none.
@@ -142,10 +132,10 @@ private struct UndoStacks {
     guard let start else { return }
     let statement = try db.cachedStatement(
       sql: """
-        SELECT seq, coalesce(undo_top, seq), coalesce(redo_top, 0)
-        FROM formstate_action
-        WHERE response_id = ? AND seq >= ? AND seq > ?
-        ORDER BY seq DESC
+        SELECT revision, coalesce(undo_top, revision), coalesce(redo_top, 0)
+        FROM formstate_entry
+        WHERE response_id = ? AND revision >= ? AND revision > ?
+        ORDER BY revision DESC
         """)
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID, start, location.compactedTo ?? 0])
     var (undoTop, redoTop) = (Int.max, Int.max)

@@ -110,12 +110,12 @@ extension FormStore {
           WHERE name IN (
             SELECT name
             FROM sqlite_schema
-            WHERE tbl_name IN ('formstate_key', 'formstate_action', 'formstate_state_change')
+            WHERE tbl_name IN ('formstate_key', 'formstate_entry')
           )
           """)
       return JournalSize(
-        entries: try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_action") ?? 0,
-        changes: try Int.fetchOne(db, sql: "SELECT count(*) + count(touches) FROM formstate_state_change") ?? 0,
+        entries: try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_entry") ?? 0,
+        changes: try Int.fetchOne(db, sql: "SELECT sum(json_array_length(changes)) FROM formstate_entry") ?? 0,
         bytes: bytes ?? 0)
     }
   }

@@ -109,17 +109,18 @@ extension FormStore {
               WHERE origin > 0 AND response_id IN (SELECT id FROM formstate_response WHERE form_id = :form)
             )
             AND version.number NOT IN (
-              SELECT action.version
+              SELECT entry.version
               FROM formstate_response AS response
-              JOIN formstate_action AS action ON action.response_id = response.id
+              JOIN formstate_entry AS entry ON entry.response_id = response.id
               WHERE response.form_id = :form
             )
             -- What has returned since may have to go back there, with an undo.
             AND version.number NOT IN (
-              SELECT change.origin
+              SELECT change.value ->> 6
               FROM formstate_response AS response
-              JOIN formstate_state_change AS change ON change.response_id = response.id
-              WHERE response.form_id = :form AND change.origin > 0
+              JOIN formstate_entry AS entry ON entry.response_id = response.id
+              JOIN json_each(entry.changes) AS change ON change.value ->> 6 > 0
+              WHERE response.form_id = :form
             )
           ORDER BY version.number
           """,
@@ -165,7 +166,7 @@ extension FormStore {
     return ContentCounts(
       versions: versions, responses: try count("SELECT count(*) FROM (\(responses))"),
       entries: try count(
-        "SELECT count(*) FROM formstate_action WHERE response_id IN (\(responses)) AND kind <> 'checkpoint'"),
+        "SELECT count(*) FROM formstate_entry WHERE response_id IN (\(responses)) AND kind <> 'checkpoint'"),
       answers: try count(
         "SELECT count(*) FROM formstate_cell_state WHERE response_id IN (\(responses)) AND value IS NOT NULL"))
   }

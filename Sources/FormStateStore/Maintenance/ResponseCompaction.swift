@@ -14,8 +14,8 @@ struct ResponseCompaction {
   /// - Returns: the numbers of removed and of remaining entries, without the checkpoint.
   /// - Complexity: O((t + d) log n) for t fields that were ever touched and d removed entries.
   func run(keeping count: Int) throws -> FormStore.CompactedResponse {
-    let history = HistoryReader(db: db, location: location)
-    let last = try history.position().revision
+    let journal = StoredJournal(db: db, location: location)
+    let last = try journal.position().revision
     let base = location.compactedTo ?? 0
     let wanted = try wholeSteps(before: max(base, last - max(0, count)), base, last)
     let sent = keepsUnsent ? try OutboxReader.leastSent(of: location, in: db) : nil
@@ -32,12 +32,12 @@ struct ResponseCompaction {
 
   /// The last revision up to one that does not split an undo step, or an upgrade from its undo.
   private func wholeSteps(before wanted: Int, _ base: Int, _ last: Int) throws -> Int {
-    let history = HistoryReader(db: db, location: location)
+    let journal = StoredJournal(db: db, location: location)
     var revision = wanted
     // An undo step across the cut is kept whole, and so is an upgrade whose undo is kept, since its entry has the
     // destinations.
     while revision < last, revision > base,
-      let start = try [history.step(endingAt: revision + 1).start, firstUpgrade(takenBackAfter: revision)].compactMap({
+      let start = try [journal.step(endingAt: revision + 1).start, firstUpgrade(takenBackAfter: revision)].compactMap({
         $0
       })
       .min(), start <= revision
@@ -50,7 +50,7 @@ struct ResponseCompaction {
     let revisions = RevisionReader(db: db, location: location)
     let state = try revisions.state(at: revision)
     let row = try Row.fetchOne(
-      db, sql: "SELECT time, author FROM formstate_action WHERE response_id = ? AND seq = ?",
+      db, sql: "SELECT time, author FROM formstate_entry WHERE response_id = ? AND revision = ?",
       arguments: [location.responseID, revision])
     let start = PushedPosition.start(of: location)
     let chain = try OutboxReader(db: db, destinationID: nil).chain(of: location, after: start, through: revision)
@@ -65,10 +65,10 @@ struct ResponseCompaction {
     try Int.fetchOne(
       db,
       sql: """
-        SELECT min(upgrade.seq)
-        FROM formstate_action AS upgrade
-        JOIN formstate_action AS entry ON entry.response_id = upgrade.response_id AND entry.target = upgrade.seq
-        WHERE upgrade.response_id = ? AND upgrade.kind = 'upgrade' AND upgrade.seq <= ? AND entry.seq > ?
+        SELECT min(upgrade.revision)
+        FROM formstate_entry AS upgrade
+        JOIN formstate_entry AS entry ON entry.response_id = upgrade.response_id AND entry.target = upgrade.revision
+        WHERE upgrade.response_id = ? AND upgrade.kind = 'upgrade' AND upgrade.revision <= ? AND entry.revision > ?
         """, arguments: [location.responseID, revision, revision])
   }
 
@@ -79,9 +79,8 @@ struct ResponseCompaction {
     try db.execute(
       sql: "UPDATE formstate_cell_state SET set_at = ?1 WHERE response_id = ?2 AND set_at < ?1",
       arguments: [revision, location.responseID])
-    for table in ["formstate_state_change", "formstate_action"] {
-      try db.execute(
-        sql: "DELETE FROM \(table) WHERE response_id = ? AND seq <= ?", arguments: [location.responseID, revision])
-    }
+    try db.execute(
+      sql: "DELETE FROM formstate_entry WHERE response_id = ? AND revision <= ?",
+      arguments: [location.responseID, revision])
   }
 }

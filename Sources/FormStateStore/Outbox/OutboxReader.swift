@@ -38,14 +38,14 @@ struct OutboxReader {
         SELECT
           version.id, version.form_id, version.number, version.digest,
           response.id, response.compacted_to, response.stream, form.key, response.key,
-          coalesce(pushed.seq, 0), pushed.chain, pushed.refusal,
-          (SELECT max(seq) FROM formstate_action WHERE response_id = response.id) AS last
+          coalesce(pushed.revision, 0), pushed.chain, pushed.refusal,
+          (SELECT max(revision) FROM formstate_entry WHERE response_id = response.id) AS last
         FROM formstate_response AS response
         CROSS JOIN formstate_form AS form ON form.id = response.form_id
         CROSS JOIN formstate_version AS version ON version.id = response.version_id
         LEFT JOIN formstate_pushed AS pushed
           ON pushed.destination_id = ? AND pushed.response_id = response.id
-        WHERE last > coalesce(pushed.seq, 0)
+        WHERE last > coalesce(pushed.revision, 0)
         ORDER BY response.id
         """, arguments: [destinationID])
     while let row = try rows.next() {
@@ -58,7 +58,7 @@ struct OutboxReader {
     try Int.fetchOne(
       db,
       sql: """
-        SELECT min(coalesce(pushed.seq, 0))
+        SELECT min(coalesce(pushed.revision, 0))
         FROM formstate_destination AS destination
         LEFT JOIN formstate_pushed AS pushed
           ON pushed.destination_id = destination.id AND pushed.response_id = ?
@@ -90,7 +90,7 @@ struct OutboxReader {
     let location = waiting.location
     let stream = location.stream ?? .random()
     let base = waiting.beginsWithCheckpoint ? (location.compactedTo ?? 1) - 1 : waiting.seq
-    let entries = try JournalReader(db: db, location: location).entries(
+    let entries = try StoredJournal(db: db, location: location).entries(
       after: base, through: base + min(limit, waiting.last - base))
     let versions = try digests(ofForm: location.version.formID)
     var lines = JournalLines(
@@ -125,7 +125,7 @@ struct OutboxReader {
   /// The time of the next entry of a response; `nil` if there is none.
   func timeOfNext(_ waiting: Waiting) throws -> Timestamp? {
     let statement = try db.cachedStatement(
-      sql: "SELECT time FROM formstate_action WHERE response_id = ? AND seq > ? ORDER BY seq LIMIT 1")
+      sql: "SELECT time FROM formstate_entry WHERE response_id = ? AND revision > ? ORDER BY revision LIMIT 1")
     let time = try Int64.fetchOne(statement, arguments: [waiting.location.responseID, waiting.seq])
     return time.flatMap(Timestamp.init(milliseconds:))
   }
@@ -147,7 +147,7 @@ struct OutboxReader {
   /// The number of the version in force after an entry; `nil` before the first.
   private func version(at revision: Int, of location: ResponseLocation) throws -> Int? {
     let statement = try db.cachedStatement(
-      sql: "SELECT version FROM formstate_action WHERE response_id = ? AND seq = ?")
+      sql: "SELECT version FROM formstate_entry WHERE response_id = ? AND revision = ?")
     return try Int.fetchOne(statement, arguments: [location.responseID, revision])
   }
 
@@ -160,7 +160,7 @@ struct OutboxReader {
     of location: ResponseLocation, after position: PushedPosition, through revision: Int,
     each: (JournalEntry, JournalChain) -> Void = { _, _ in }
   ) throws -> JournalChain? {
-    let journal = JournalReader(db: db, location: location)
+    let journal = StoredJournal(db: db, location: location)
     var lines = JournalLines(
       after: position.chain, version: try version(at: position.seq, of: location),
       digests: try digests(ofForm: location.version.formID))

@@ -76,7 +76,7 @@ struct PushedPositions {
     let readable = reason.isEmpty ? "no reason was given" : ForbiddenCharacter.replaced(in: reason)
     try db.execute(
       sql: """
-        INSERT INTO formstate_pushed (destination_id, response_id, seq, chain, refusal) VALUES (?, ?, ?, ?, ?)
+        INSERT INTO formstate_pushed (destination_id, response_id, revision, chain, refusal) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET refusal = excluded.refusal
         """, arguments: [destinationID, responseID, position.seq, position.chain.description, readable])
   }
@@ -84,8 +84,8 @@ struct PushedPositions {
   private func write(_ position: PushedPosition, _ location: ResponseLocation) throws {
     try db.execute(
       sql: """
-        INSERT INTO formstate_pushed (destination_id, response_id, seq, chain) VALUES (?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET seq = excluded.seq, chain = excluded.chain, refusal = NULL
+        INSERT INTO formstate_pushed (destination_id, response_id, revision, chain) VALUES (?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET revision = excluded.revision, chain = excluded.chain, refusal = NULL
         """, arguments: [destinationID, location.responseID, position.seq, position.chain.description])
   }
 
@@ -103,7 +103,7 @@ struct PushedPositions {
 
   private func position(of location: ResponseLocation) throws -> PushedPosition? {
     let row = try Row.fetchOne(
-      db, sql: "SELECT seq, chain FROM formstate_pushed WHERE destination_id = ? AND response_id = ?",
+      db, sql: "SELECT revision, chain FROM formstate_pushed WHERE destination_id = ? AND response_id = ?",
       arguments: [destinationID, location.responseID])
     return try row.map { row in
       PushedPosition(

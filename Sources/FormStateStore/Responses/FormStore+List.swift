@@ -76,12 +76,12 @@ extension FormStore {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT response.key, version.number, response.stream, response.is_completed, action.seq, action.time
+        SELECT response.key, version.number, response.stream, response.is_completed, entry.revision, entry.time
         FROM formstate_response AS response
         JOIN formstate_version AS version ON version.id = response.version_id
-        LEFT JOIN formstate_action AS action
-          ON action.response_id = response.id
-            AND action.seq = (SELECT max(seq) FROM formstate_action WHERE response_id = response.id)
+        LEFT JOIN formstate_entry AS entry
+          ON entry.response_id = response.id
+            AND entry.revision = (SELECT max(revision) FROM formstate_entry WHERE response_id = response.id)
         WHERE response.form_id = ?
         ORDER BY response.key
         """, arguments: [id])

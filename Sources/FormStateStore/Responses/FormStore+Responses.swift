@@ -134,7 +134,7 @@ extension FormStore {
   /// - Complexity: O(k log n) for k entries and their changes in a journal of n changes.
   public func journal(of key: ResponseKey, after revision: Int = 0) throws -> [JournalEntry] {
     try read { db in
-      try JournalReader(db: db, location: try ResponseLocation.find(key, in: db)).entries(after: revision)
+      try StoredJournal(db: db, location: try ResponseLocation.find(key, in: db)).entries(after: revision)
     }
   }
 }

@@ -79,9 +79,17 @@ extension ResponseLocation {
     return revision
   }
 
+  /// Checks the number of an instance of a repeat.
+  static func checkedInstance(_ number: Int) throws -> Int {
+    guard (0...InstancePlace.greatestNumber).contains(number) else {
+      throw StoreError.damaged("an instance of a repeat has the impossible number \(number)")
+    }
+    return number
+  }
+
   /// The revision of the response: the number of the last entry of its journal, 0 before the first.
   func revision(in db: Database) throws -> Int {
-    let sql = "SELECT max(seq) FROM formstate_action WHERE response_id = ?"
+    let sql = "SELECT max(revision) FROM formstate_entry WHERE response_id = ?"
     let statement = try db.cachedStatement(sql: sql)
     return try Self.checked(try Int.fetchOne(statement, arguments: [responseID]) ?? 0)
   }

@@ -322,7 +322,7 @@ extension StateTables {
       """
       WITH setting AS MATERIALIZED (\(Self.settings))
       UPDATE formstate_cell_state
-      SET set_at = setting.seq
+      SET set_at = setting.revision
       FROM setting
       WHERE formstate_cell_state.response_id = ?1 AND formstate_cell_state.instance = setting.instance
         AND formstate_cell_state.cell_id = setting.cell_id AND formstate_cell_state.origin = setting.origin AND is_set
@@ -331,12 +331,14 @@ extension StateTables {
 
   /// The cells in the state of response `?1` whose values the journal has changed, and the last revision that did.
   static let settings = """
-    SELECT cell.id AS cell_id, change.instance AS instance, change.origin AS origin, change.seq AS seq
+    SELECT cell.id AS cell_id, change.instance AS instance, change.origin AS origin, change.revision AS revision
     FROM (
-      SELECT subject, instance, origin, max(seq) AS seq
-      FROM formstate_state_change
-      WHERE response_id = ?1 AND field = \(StateChange.Field.value.number)
-      GROUP BY subject, instance, origin
+      SELECT
+        change.value ->> 1 AS subject, coalesce(change.value ->> 5, 0) AS instance,
+        coalesce(change.value ->> 6, 0) AS origin, max(entry.revision) AS revision
+      FROM formstate_entry AS entry, json_each(entry.changes) AS change
+      WHERE entry.response_id = ?1 AND change.value ->> 0 = 'value'
+      GROUP BY 1, 2, 3
     ) AS change
     CROSS JOIN formstate_response AS response ON response.id = ?1
     CROSS JOIN formstate_version AS version

@@ -164,7 +164,7 @@ extension FormSession {
           guard let continued, position.revision == continued, position.undoTop == continued else {
             return StepPlacement()
           }
-          return StepPlacement(start: try repository.history.step(endingAt: continued).start)
+          return StepPlacement(start: try repository.journal.step(endingAt: continued).start)
         }
       ).changes
     }

@@ -70,7 +70,6 @@ struct SessionNews: Sendable {
   ) throws {
     self.known = known
     foundStream = location.stream
-    let journal = JournalReader(db: db, location: location)
     revision = min(try location.revision(in: db), last ?? .max)
     compactedTo = location.compactedTo
     affectsHistory = location.compactedTo != known.compactedTo
@@ -83,7 +82,11 @@ struct SessionNews: Sendable {
     {
       parts = [try Self.part(of: key, at: location, known, revision: revision, cause: .elsewhere, in: db, definitions)]
     } else if revision > known.revision {
-      parts = try Self.parts(from: known.revision, to: revision, ownChanges, journal)
+      let index = try definitions.definition(of: location.version, in: db).index
+      let journal = StoredJournal(db: db, location: location)
+      parts = try Self.parts(from: known.revision, to: revision, ownChanges) { first, last in
+        try journal.placed(journal.entries(after: first, through: last).flatMap(\.changes), in: index)
+      }
     }
     if !parts.isEmpty { affectsHistory = true }
   }
@@ -127,14 +130,14 @@ struct SessionNews: Sendable {
   }
 
   private static func parts(
-    from start: Int, to revision: Int, _ ownChanges: [OwnChange], _ journal: JournalReader
+    from start: Int, to revision: Int, _ ownChanges: [OwnChange],
+    changes: (_ first: Int, _ last: Int) throws -> [PlacedChange]
   ) throws -> [Part] {
     var parts: [Part] = []
     var shown = start
     func add(through last: Int, _ cause: SessionChange.Cause, _ edit: SessionSnapshot.Edit? = nil) throws {
       guard last > shown else { return }
-      let changes = try journal.placedChanges(after: shown, through: last)
-      parts.append(Part(content: .changes(changes), revision: last, cause: cause, edit: edit))
+      parts.append(Part(content: .changes(try changes(shown, last)), revision: last, cause: cause, edit: edit))
       shown = last
     }
     for ownChange in ownChanges

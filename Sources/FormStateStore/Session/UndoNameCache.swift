@@ -46,13 +46,13 @@ extension FormSession {
     let speech = speech
     return try store.read { db in
       let location = try ResponseLocation.find(key, in: db)
-      let history = HistoryReader(db: db, location: location)
-      let position = try history.position()
+      let journal = StoredJournal(db: db, location: location)
+      let position = try journal.position()
       // A whole step that was just made is what undo reverts, which needs no look at the journal.
       guard let doneAfter, position.revision == known.revision, location.version.digest == known.definitionDigest,
         !known.isReplaced(at: location), let step = position.undoTop, step == position.revision,
-        try history.step(endingAt: step).start > doneAfter
-      else { return (try history.names(scope: undoScope, in: speech), position.revision) }
+        try journal.step(endingAt: step).start > doneAfter
+      else { return (try journal.names(scope: undoScope, in: speech), position.revision) }
       return (
         UndoNames(undo: try StepNames(db: db, location: location, speech: speech).name(of: step)), position.revision
       )

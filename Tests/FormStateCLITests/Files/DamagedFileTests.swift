@@ -4,7 +4,7 @@ import Testing
 @Suite("What commands do with a damaged file")
 struct DamagedFileTests {
   /// A file of several responses, one page of whose journals was overwritten with zeros.
-  private func damaged(in table: String = "formstate_state_change") async throws -> (workspace: Workspace, page: Int) {
+  private func damaged(in table: String = "formstate_entry") async throws -> (workspace: Workspace, page: Int) {
     let workspace = try await Self.sound()
     let page = try await Self.leaf(of: table, in: workspace)
     try Self.overwrite(page: page, in: workspace)
@@ -68,7 +68,7 @@ struct DamagedFileTests {
     let outcome = try await workspace.run(["check", "answers.sqlite"])
     #expect(outcome.status == 1)
     let lines = outcome.output.split(separator: "\n")
-    #expect(lines.contains("the table formstate_state_change cannot be read to its end"), "\(outcome.output)")
+    #expect(lines.contains("the table formstate_entry cannot be read to its end"), "\(outcome.output)")
     let lost = lines.filter { $0.hasPrefix("the response “") && $0.hasSuffix(": its journal cannot be read") }
     #expect(!lost.isEmpty && lost.count < 3, "\(outcome.output)")
     #expect(lines.contains("\(3 - lost.count) of 3 responses can be read"), "\(outcome.output)")
@@ -81,7 +81,7 @@ struct DamagedFileTests {
     let before = workspace.bytes()
     let outcome = try await workspace.run(["recover", "answers.sqlite", "new.sqlite"])
     #expect(outcome.status == 3)
-    #expect(outcome.output.contains("formstate_state_change: "), "\(outcome.output)")
+    #expect(outcome.output.contains("formstate_entry: "), "\(outcome.output)")
     #expect(
       outcome.output.contains("of the form “profile”: journal lost; its answers are there, without their history"),
       "\(outcome.output)")

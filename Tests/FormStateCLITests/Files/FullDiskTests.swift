@@ -16,7 +16,7 @@ struct FullDiskTests {
   private func filledIn() async throws -> Workspace {
     try await Workspace.prepared("half a megabyte") {
       let workspace = try await Workspace.withExample()
-      let text = String(repeating: "long ", count: 600)
+      let text = String(repeating: "long ", count: 250)
       let lines = (0..<150).map { #"{"action":"set","cell":"first-name","value":"\#(text)\#($0)"}"# }
       try workspace.write(lines.joined(separator: "\n"), to: "script.jsonl")
       try await workspace.formstate("replay", "answers.sqlite", "script.jsonl")

@@ -31,8 +31,8 @@ struct OutboxCommandTests {
   func damagedJournal() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
-    for number in ["99", "-9223372036854775808"] {
-      try await workspace.edit("UPDATE formstate_state_change SET field = \(number)")
+    for (former, field) in [("value", "colour"), ("colour", "")] {
+      try await workspace.edit("UPDATE formstate_entry SET changes = replace(changes, '\"\(former)\"', '\"\(field)\"')")
       for command in [
         ["outbox", "answers.sqlite", "--to", "hq", "--output", "to/batches"], ["log", "answers.sqlite"],
       ] {
@@ -41,7 +41,7 @@ struct OutboxCommandTests {
         #expect(
           outcome.errors == """
             Error: “answers.sqlite”: the database contradicts itself: the journal has a change of the unknown field \
-            \(number); formstate check reports more
+            “\(field)”; formstate check reports more
 
             """)
       }

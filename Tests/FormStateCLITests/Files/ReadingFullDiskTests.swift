@@ -28,7 +28,7 @@ struct ReadingFullDiskTests {
       // While another process has the file open, the log stays.
       try await workspace.sqlite(
         """
-        SELECT count(*) FROM formstate_action;
+        SELECT count(*) FROM formstate_entry;
         .shell \(try BuiltTool.url().path) set answers.sqlite first-name Becky > set.txt
         .shell cp answers.sqlite-wal kept.sqlite-wal
         """)

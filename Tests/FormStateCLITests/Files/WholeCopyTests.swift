@@ -81,7 +81,7 @@ struct WholeCopyTests {
     #expect(outcome.status == 1 && outcome.output.isEmpty)
     #expect(
       outcome.errors.contains(
-        "the database contradicts itself: 1 of the rows of formstate_action name a row of formstate_response that does not "
+        "the database contradicts itself: 2 of the rows of formstate_cell_state name a row of formstate_response that does not "
           + "exist; formstate check reports more"), "\(outcome.errors)")
     #expect(!workspace.has("copy.sqlite"))
   }

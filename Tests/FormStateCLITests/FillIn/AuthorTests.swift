@@ -44,7 +44,7 @@ struct AuthorTests {
     try await workspace.formstate("undo", "answers.sqlite")
     // As a file may have it from before such characters were refused.
     try await workspace.edit(
-      "UPDATE formstate_action SET author = 'Becky' || char(27) || '[31m' WHERE author = 'Becky'")
+      "UPDATE formstate_entry SET author = 'Becky' || char(27) || '[31m' WHERE author = 'Becky'")
     let lines = try await workspace.formstate("log", "answers.sqlite").split(separator: "\n")
     let heads = lines.filter { !$0.hasPrefix(" ") }.map {
       $0.components(separatedBy: "  ").dropFirst(2).joined(separator: "  ")

@@ -124,7 +124,7 @@ struct ResponseCommandTests {
         == "Renamed the response “eve” of “profile” to “tom”.\n")
     let lines = try await workspace.formstate("response", "list", "answers.sqlite").split(separator: "\n")
     #expect(lines.map { $0.prefix(16) } == ["ada  revision 1 ", "tom  revision 1 "])
-    #expect(try await workspace.sqlite("SELECT author FROM formstate_action WHERE kind = 'checkpoint'") == "Becky\n")
+    #expect(try await workspace.sqlite("SELECT author FROM formstate_entry WHERE kind = 'checkpoint'") == "Becky\n")
     let list = try await workspace.json(ShownResponses.self, "response", "list", "answers.sqlite")
     #expect(list.responses.map(\.response) == ["ada", "tom"] && list.responses.allSatisfy { $0.form == "profile" })
     let begun = try await workspace.json(ShownResponse.self, "response", "new", "answers.sqlite", "max")

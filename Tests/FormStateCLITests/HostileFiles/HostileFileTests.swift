@@ -8,9 +8,9 @@ struct HostileFileTests {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
     try await workspace.sqlite(
-      "CREATE TRIGGER planted BEFORE INSERT ON formstate_action BEGIN SELECT RAISE(IGNORE); END;")
+      "CREATE TRIGGER planted BEFORE INSERT ON formstate_entry BEGIN SELECT RAISE(IGNORE); END;")
     let sentence =
-      "the trigger “planted” on “formstate_action” is not FormState's, so the store refuses to write; drop it, or allow "
+      "the trigger “planted” on “formstate_entry” is not FormState's, so the store refuses to write; drop it, or allow "
       + "it by name when you open the store"
     #expect(
       try await workspace.refused("set", "answers.sqlite", "first-name", "Tom")
@@ -26,13 +26,13 @@ struct HostileFileTests {
   @Test(
     "No command crashes on the extreme integers of SQLite",
     arguments: [
-      "formstate_cell SET position", "formstate_response SET compacted_to", "formstate_action SET seq",
-      "formstate_state_change SET keeps_last",
+      "formstate_cell SET position", "formstate_response SET compacted_to", "formstate_entry SET revision",
+      "formstate_entry SET instance",
     ]
       + (TestSeeds.isFull
         ? [
           "formstate_cell SET additional_rows", "formstate_section SET position", "formstate_version SET number",
-          "formstate_form SET version", "formstate_action SET version", "formstate_action SET undo_top",
+          "formstate_form SET version", "formstate_entry SET version", "formstate_entry SET undo_top",
         ] : []),
     TestSeeds.isFull ? ["9223372036854775807", "-9223372036854775807 - 1"] : ["9223372036854775807"])
   func extremes(column: String, number: String) async throws {

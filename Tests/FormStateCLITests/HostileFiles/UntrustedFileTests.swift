@@ -64,8 +64,8 @@ struct UntrustedFileTests {
       "the database holds a value that is too long to read; no form needs it; go back to a copy from before"
     ),
     (
-      "CREATE TRIGGER planted BEFORE INSERT ON formstate_action BEGIN SELECT RAISE(IGNORE); END",
-      "the trigger “planted” on “formstate_action” is not FormState's, so the store refuses to write; drop it, or allow it "
+      "CREATE TRIGGER planted BEFORE INSERT ON formstate_entry BEGIN SELECT RAISE(IGNORE); END",
+      "the trigger “planted” on “formstate_entry” is not FormState's, so the store refuses to write; drop it, or allow it "
         + "by name when you open the store"
     ),
     (
@@ -99,14 +99,14 @@ struct UntrustedFileTests {
   /// A journal that takes much time and memory to follow.
   private static let longJournal = """
     INSERT INTO formstate_response (id, form_id, version_id, key) SELECT 1, form_id, id, 'default' FROM formstate_version;
-    INSERT INTO formstate_action (response_id, seq, version, kind, subject, payload, time)
-    WITH RECURSIVE entry (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM entry WHERE seq < 150000)
-    SELECT 1, seq, 1, 'set', 1, 'text number ' || seq, 1700000000000 FROM entry;
-    INSERT INTO formstate_key (key) VALUES ('a');
-    INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, before_type, before, after_type, after)
+    INSERT INTO formstate_key (number, key) VALUES (1, 'a');
+    INSERT INTO formstate_entry (response_id, revision, version, kind, subject, changes, time)
+    WITH RECURSIVE entry (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM entry WHERE number < 150000)
     SELECT
-      1, seq, 0, 18, 1, iif(seq > 1, 0, NULL), iif(seq > 1, 'text number ' || (seq - 1), NULL), 0, payload
-    FROM formstate_action;
+      1, number, 1, 'set', 1,
+      '[["value",1,' || iif(number > 1, '["text number ' || (number - 1) || '"]', 'null') || ',["text number ' || number || '"]]]',
+      1700000000000
+    FROM entry;
     """
 
   @Test("Reading beyond a limit of time or memory is refused with a message", arguments: ["check", "dump"])

@@ -96,8 +96,9 @@ struct OwnLanguageTests {
     }
     func rows(_ file: String) async throws -> String {
       let script = """
-        SELECT seq, kind, (SELECT key FROM formstate_key WHERE number = subject), payload, version FROM formstate_action;
-        SELECT seq, field, (SELECT key FROM formstate_key WHERE number = subject), after, after_type FROM formstate_state_change;
+        SELECT revision, kind, (SELECT key FROM formstate_key WHERE number = subject), payload, version FROM formstate_entry;
+        SELECT changes FROM formstate_entry;
+        SELECT number, key FROM formstate_key;
         SELECT cell_id, value, title FROM formstate_cell_state;
         """
       return try await workspace.run(["sqlite3", file, script], of: URL(fileURLWithPath: "/usr/bin/env")).output

@@ -56,7 +56,7 @@ struct CrashTests {
     seen = 0
     while seen < int(sys.argv[2]) and replay.poll() is None:
         look = sqlite3.connect("file:answers.sqlite?mode=ro", uri=True, timeout=10)
-        seen = look.execute("SELECT coalesce(max(seq), 0) FROM formstate_action").fetchone()[0]
+        seen = look.execute("SELECT coalesce(max(revision), 0) FROM formstate_entry").fetchone()[0]
         look.close()
     replay.kill()
     print(seen, replay.wait(), sep="\\n")

@@ -16,11 +16,11 @@ struct EverythingStoryTests {
     }
     for vocabulary in [
       "SELECT kind FROM formstate_cell_kind EXCEPT SELECT kind FROM formstate_cell",
-      "SELECT kind FROM formstate_action_kind EXCEPT SELECT kind FROM formstate_action",
+      "SELECT kind FROM formstate_action_kind EXCEPT SELECT kind FROM formstate_entry",
       """
       SELECT field
       FROM formstate_field
-      WHERE number NOT IN (SELECT field FROM formstate_state_change UNION SELECT 17 FROM formstate_state_change WHERE touches)
+      WHERE field <> 'touched' AND field NOT IN (SELECT field FROM history WHERE field IS NOT NULL)
       """,
     ] { #expect(try found(vocabulary) == []) }
   }

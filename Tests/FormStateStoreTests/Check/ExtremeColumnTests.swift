@@ -29,8 +29,8 @@ struct ExtremeColumnTests {
     "formstate_cell", "formstate_page", "formstate_spanning_cell", "formstate_question", "formstate_condition",
     "formstate_response", "formstate_cell_state",
     "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
-    "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_value_type", "formstate_key",
-    "formstate_action", "formstate_state_change", "formstate_destination", "formstate_pushed",
+    "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_key",
+    "formstate_entry", "formstate_destination", "formstate_pushed",
     "formstate_known_version", "formstate_place",
   ]
 

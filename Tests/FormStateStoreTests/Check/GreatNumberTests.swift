@@ -37,8 +37,12 @@ struct GreatNumberTests {
       """
       UPDATE formstate_instance SET instance = \(number);
       UPDATE formstate_cell_state SET instance = \(number) WHERE instance > 0;
-      UPDATE formstate_state_change SET instance = \(number) WHERE instance > 0;
-      UPDATE formstate_action SET instance = \(number) WHERE instance > 0;
+      UPDATE formstate_entry
+      SET changes = (
+        SELECT json_group_array(json(iif(value ->> 5 > 0, json_set(value, '$[5]', \(number)), value)))
+        FROM json_each(changes)
+      );
+      UPDATE formstate_entry SET instance = \(number) WHERE instance > 0;
       """)
     #expect(try !store.check().isEmpty)
     let works: [() throws -> Void] = [
@@ -86,10 +90,9 @@ struct GreatNumberTests {
 
   @Test("An addition with an impossible number in the journal is damage", arguments: numbers)
   func additions(number: String) throws {
-    let store = try Self.store("UPDATE formstate_action SET payload = '1 ' || (\(number)) WHERE kind = 'add'")
-    #expect(throws: StoreError.damaged("the journal has an instance without a placement")) {
-      try store.journal(of: Self.key)
-    }
+    let store = try Self.store(
+      "UPDATE formstate_entry SET payload = json_object('instance', 1, 'before', \(number)) WHERE kind = 'add'")
+    #expect(performing: { try store.journal(of: Self.key) }, throws: { ($0 as? StoreError)?.code == .damaged })
     #expect(try !store.check().isEmpty)
   }
 

@@ -55,12 +55,14 @@ struct MeaninglessEdit {
       column: "formstate_response.stream", reason: "It is random, and only copies in other files have the same."),
     MeaninglessEdit(
       column: "formstate_response.version_id", reason: "Nothing has happened to the response in either version.",
-      condition: "NOT EXISTS (SELECT 1 FROM formstate_action WHERE response_id = edited.id)"),
+      condition: "NOT EXISTS (SELECT 1 FROM formstate_entry WHERE response_id = edited.id)"),
     MeaninglessEdit(
       column: "formstate_response.next_instance", reason: "Numbers may be passed over; none is given twice.",
       condition: """
         edited.next_instance > (
-          SELECT coalesce(max(instance), 0) FROM formstate_state_change WHERE response_id = edited.id
+          SELECT coalesce(max(change.value ->> 5), 0)
+          FROM formstate_entry AS entry, json_each(entry.changes) AS change
+          WHERE entry.response_id = edited.id
         )
         """),
   ]
@@ -89,35 +91,27 @@ struct MeaninglessEdit {
 
   private static let journals =
     [
-      MeaninglessEdit(column: "formstate_action.time", reason: "The clock said so; the journal alone knows it."),
-      MeaninglessEdit(column: "formstate_action.author", reason: "The host said so; the journal alone knows it."),
+      MeaninglessEdit(column: "formstate_entry.time", reason: "The clock said so; the journal alone knows it."),
+      MeaninglessEdit(column: "formstate_entry.author", reason: "The host said so; the journal alone knows it."),
       MeaninglessEdit(
-        column: "formstate_action.group_name", reason: "The caller called it so; the journal alone knows it."),
+        column: "formstate_entry.group_name", reason: "The caller called it so; the journal alone knows it."),
       MeaninglessEdit(
-        column: "formstate_action.step_start",
+        column: "formstate_entry.step_start",
         reason: "The session decided where a step ends, and no later entry tells that it ended elsewhere."),
       MeaninglessEdit(
-        column: "formstate_action.moment", reason: "At another moment the rules would have given the same.",
+        column: "formstate_entry.moment", reason: "At another moment the rules would have given the same.",
         condition: "edited.moment IS NOT NULL"),
       MeaninglessEdit(
-        column: "formstate_action.kind", reason: "The other action would have done the same there.",
+        column: "formstate_entry.kind", reason: "The other action would have done the same there.",
         condition: "edited.kind IN ('tap', 'expand', 'collapse', 'fold', 'unfold', 'toggleFold', 'choose', 'reveal')"),
       MeaninglessEdit(
-        column: "formstate_action.payload", reason: "An undo of values alone has done all that an undo would have.",
-        condition: "edited.kind IN ('undo', 'redo') AND coalesce(edited.payload, 'values') = 'values'"),
+        column: "formstate_entry.payload", reason: "An undo of values alone has done all that an undo would have.",
+        condition: "edited.kind IN ('undo', 'redo') AND coalesce(edited.payload ->> 'scope', 'values') = 'values'"),
       MeaninglessEdit(
-        column: "formstate_action.undo_top", reason: "What lay there was compacted.",
+        column: "formstate_entry.undo_top", reason: "What lay there was compacted.",
         condition: "coalesce(edited.undo_top, 0) <= \(isCompacted)"),
       MeaninglessEdit(
-        column: "formstate_action.redo_top", reason: "What lay there was compacted.",
+        column: "formstate_entry.redo_top", reason: "What lay there was compacted.",
         condition: "coalesce(edited.redo_top, 0) <= \(isCompacted)"),
-      MeaninglessEdit(
-        column: "formstate_state_change.seq",
-        reason: "The checkpoint alone tells which cells were touched; entering something touches any other.",
-        condition: "edited.field = 'touched' AND edited.seq > \(isCompacted)"),
-      MeaninglessEdit(
-        column: "formstate_state_change.whole_at",
-        reason: "The checkpoint holds the text whole, whatever held it before.",
-        condition: "edited.whole_at <= \(isCompacted)"),
     ]
 }

@@ -31,15 +31,15 @@ struct SchemaGuardTests {
     arguments: [
       (
         """
-        CREATE TRIGGER swallow BEFORE INSERT ON formstate_action BEGIN SELECT RAISE(IGNORE); END
-        """, StoreError.foreignSchemaObject(type: "trigger", name: "swallow", table: "formstate_action")
+        CREATE TRIGGER swallow BEFORE INSERT ON formstate_entry BEGIN SELECT RAISE(IGNORE); END
+        """, StoreError.foreignSchemaObject(type: "trigger", name: "swallow", table: "formstate_entry")
       ),
       (
         """
         CREATE TABLE elsewhere (value);
-        CREATE TRIGGER copy AFTER INSERT ON formstate_state_change
+        CREATE TRIGGER copy AFTER INSERT ON formstate_entry
         BEGIN INSERT INTO elsewhere VALUES (NEW.after); END;
-        """, .foreignSchemaObject(type: "trigger", name: "copy", table: "formstate_state_change")
+        """, .foreignSchemaObject(type: "trigger", name: "copy", table: "formstate_entry")
       ),
       (
         """
@@ -47,31 +47,31 @@ struct SchemaGuardTests {
         """, .foreignSchemaObject(type: "trigger", name: "swallow", table: "formstate_cell_state")
       ),
       (
-        "CREATE TEMP TABLE formstate_action (seq)",
-        .foreignSchemaObject(type: "table", name: "formstate_action", table: "formstate_action")
+        "CREATE TEMP TABLE formstate_entry (revision)",
+        .foreignSchemaObject(type: "table", name: "formstate_entry", table: "formstate_entry")
       ),
       (
         "CREATE TRIGGER t INSTEAD OF INSERT ON answer BEGIN SELECT 1; END",
         .foreignSchemaObject(type: "trigger", name: "t", table: "answer")
       ),
       (
-        "CREATE INDEX quick ON formstate_action (time)",
-        .foreignSchemaObject(type: "index", name: "quick", table: "formstate_action")
+        "CREATE INDEX quick ON formstate_entry (time)",
+        .foreignSchemaObject(type: "index", name: "quick", table: "formstate_entry")
       ),
       (
         "CREATE VIEW Formstate_more AS SELECT 1",
         .foreignSchemaObject(type: "view", name: "formstate_more", table: "formstate_more")
       ),
-      ("DROP TRIGGER formstate_action_update", .missingSchemaObject(type: "trigger", name: "formstate_action_update")),
+      ("DROP TRIGGER formstate_entry_update", .missingSchemaObject(type: "trigger", name: "formstate_entry_update")),
       (
         "DROP INDEX formstate_cell_by_parent",
         .missingSchemaObject(type: "index", name: "formstate_cell_by_parent")
       ),
       (
         """
-        DROP TRIGGER formstate_action_update;
-        CREATE TRIGGER formstate_action_update AFTER UPDATE ON formstate_action BEGIN SELECT 1; END;
-        """, .alteredSchemaObject(type: "trigger", name: "formstate_action_update")
+        DROP TRIGGER formstate_entry_update;
+        CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry BEGIN SELECT 1; END;
+        """, .alteredSchemaObject(type: "trigger", name: "formstate_entry_update")
       ),
       (
         "DROP VIEW answer; CREATE VIEW answer AS SELECT 'nothing' AS value",
@@ -92,14 +92,14 @@ struct SchemaGuardTests {
     ]
     for attempt in attempts { #expect(throws: error) { try attempt() } }
     #expect(try store.check() == [error.description])
-    if !statement.contains("formstate_action") { #expect(try store.revision(of: key) == 1) }
+    if !statement.contains("formstate_entry") { #expect(try store.revision(of: key) == 1) }
   }
 
   @Test("The errors say what is wrong and what to do")
   func sentences() {
     #expect(
-      StoreError.foreignSchemaObject(type: "trigger", name: "copy", table: "formstate_action").description
-        == "the trigger “copy” on “formstate_action” is not FormState's, so the store refuses to write; drop it, or allow "
+      StoreError.foreignSchemaObject(type: "trigger", name: "copy", table: "formstate_entry").description
+        == "the trigger “copy” on “formstate_entry” is not FormState's, so the store refuses to write; drop it, or allow "
         + "it by name when you open the store")
     #expect(
       StoreError.foreignSchemaObject(type: "view", name: "formstate_x", table: "formstate_x").description
@@ -116,7 +116,7 @@ struct SchemaGuardTests {
   @Test("A store writes again after a foreign index is dropped")
   func mended() throws {
     let (queue, store) = try store()
-    try queue.write { try $0.execute(sql: "CREATE INDEX quick ON formstate_action (time)") }
+    try queue.write { try $0.execute(sql: "CREATE INDEX quick ON formstate_entry (time)") }
     #expect(throws: StoreError.self) { try store.apply(.tap(.key("birth")), to: key) }
     try queue.write { try $0.execute(sql: "DROP INDEX quick") }
     #expect(try store.apply(.tap(.key("birth")), to: key) == 2)
@@ -129,27 +129,27 @@ struct SchemaGuardTests {
     try queue.write { db in
       try db.execute(
         sql: """
-          CREATE TABLE noticed (seq);
-          CREATE TRIGGER Notice AFTER INSERT ON formstate_action BEGIN INSERT INTO noticed VALUES (NEW.seq); END;
+          CREATE TABLE noticed (revision);
+          CREATE TRIGGER Notice AFTER INSERT ON formstate_entry BEGIN INSERT INTO noticed VALUES (NEW.revision); END;
           """)
     }
     let store = try FormStore(database: queue, allowing: ["notice"])
     try store.apply(.tap(.key("birth")), to: key)
-    #expect(try queue.read { try Int.fetchAll($0, sql: "SELECT seq FROM noticed") } == [2])
+    #expect(try queue.read { try Int.fetchAll($0, sql: "SELECT revision FROM noticed") } == [2])
     #expect(try store.check() == [])
-    try queue.write { try $0.execute(sql: "CREATE INDEX notice_too ON formstate_action (time)") }
+    try queue.write { try $0.execute(sql: "CREATE INDEX notice_too ON formstate_entry (time)") }
     #expect(throws: StoreError.self) { try store.apply(.tap(.key("sport")), to: key) }
     // Allowing a name does not replace FormState's own trigger.
-    try queue.write { try $0.execute(sql: "DROP INDEX notice_too; DROP TRIGGER formstate_action_update") }
-    #expect(throws: StoreError.missingSchemaObject(type: "trigger", name: "formstate_action_update")) {
-      _ = try FormStore(database: queue, allowing: ["notice", "formstate_action_update"])
+    try queue.write { try $0.execute(sql: "DROP INDEX notice_too; DROP TRIGGER formstate_entry_update") }
+    #expect(throws: StoreError.missingSchemaObject(type: "trigger", name: "formstate_entry_update")) {
+      _ = try FormStore(database: queue, allowing: ["notice", "formstate_entry_update"])
     }
   }
 
   @Test("A name with letters beyond ASCII is allowed as SQLite compares it: with these letters as they are")
   func allowedBeyondASCII() throws {
     let (queue, _) = try store()
-    let trigger = "AFTER INSERT ON formstate_action BEGIN SELECT 1; END"
+    let trigger = "AFTER INSERT ON formstate_entry BEGIN SELECT 1; END"
     try queue.write { try $0.execute(sql: "CREATE TRIGGER ÄNDERUNG \(trigger)") }
     try FormStore(database: queue, allowing: ["Änderung", "ÄNDERUNG"]).apply(.tap(.key("birth")), to: key)
     try FormStore(database: queue, allowing: ["Änderung".uppercased()]).apply(.tap(.key("birth")), to: key)
@@ -161,9 +161,9 @@ struct SchemaGuardTests {
     let folder = try TemporaryFolder()
     let path = folder.path("f.sqlite")
     try FormStore(path: path).save(ProfileForm.form)
-    let error = StoreError.foreignSchemaObject(type: "trigger", name: "t", table: "formstate_action")
+    let error = StoreError.foreignSchemaObject(type: "trigger", name: "t", table: "formstate_entry")
     try DatabaseQueue(path: path).write {
-      try $0.execute(sql: "CREATE TRIGGER t BEFORE INSERT ON formstate_action BEGIN SELECT RAISE(IGNORE); END")
+      try $0.execute(sql: "CREATE TRIGGER t BEFORE INSERT ON formstate_entry BEGIN SELECT RAISE(IGNORE); END")
     }
     let reader = try FormStore(path: path, access: .read)
     #expect(try reader.formKeys() == ["profile"])
@@ -180,7 +180,7 @@ struct SchemaGuardTests {
       try store.schema.require(in: db, isCommitted: false)
       throw CancellationError()
     }
-    try queue.write { try $0.execute(sql: "CREATE INDEX quick ON formstate_action (time)") }
+    try queue.write { try $0.execute(sql: "CREATE INDEX quick ON formstate_entry (time)") }
     #expect(throws: StoreError.self) { try store.apply(.tap(.key("birth")), to: key) }
   }
 

@@ -8,8 +8,8 @@ import Testing
 @Suite("A text that is not stored as FormState reads it")
 struct UnreadableTextTests {
   private static let columns = [
-    ("formstate_form", "key"), ("formstate_response", "key"), ("formstate_action", "author"),
-    ("formstate_action", "group_name"), ("formstate_destination", "name"), ("formstate_pushed", "refusal"),
+    ("formstate_form", "key"), ("formstate_response", "key"), ("formstate_entry", "author"),
+    ("formstate_entry", "group_name"), ("formstate_destination", "name"), ("formstate_pushed", "refusal"),
     ("formstate_place", "device"),
   ]
 

@@ -63,7 +63,7 @@ struct LastResponseTests {
     try Tampering.run(
       """
       UPDATE formstate_cell_state SET value = 'mended';
-      UPDATE formstate_state_change SET after = 'mended' WHERE after = 'first';
+      UPDATE formstate_entry SET changes = replace(changes, 'first', 'mended');
       """, in: try DatabaseQueue(path: folder.path("a.sqlite")))
     try store.apply(.set("a", "second"), to: Self.key)
     try store.apply(.undo(.everything), to: Self.key)

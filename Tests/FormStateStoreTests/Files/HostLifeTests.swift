@@ -94,7 +94,7 @@ struct HostLifeTests {
           CREATE VIEW "said it" AS SELECT readable FROM answer;
           CREATE TABLE said AS SELECT * FROM answer;
           CREATE INDEX by_title ON formstate_cell (key);
-          CREATE TRIGGER seen AFTER INSERT ON formstate_action BEGIN INSERT INTO mark (parent) VALUES (NULL); END;
+          CREATE TRIGGER seen AFTER INSERT ON formstate_entry BEGIN INSERT INTO mark (parent) VALUES (NULL); END;
           """)
     }
     return migrator

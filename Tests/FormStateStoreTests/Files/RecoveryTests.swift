@@ -109,7 +109,7 @@ struct RecoveryTests {
   @Test("With a page of journals lost the answers stay, and with a page of answers lost the journals have them")
   func oneOfBoth() throws {
     for (table, outcome) in [
-      ("formstate_state_change", RecoveryReport.Outcome.journalLost), ("formstate_cell_state", .stateLost),
+      ("formstate_entry", RecoveryReport.Outcome.journalLost), ("formstate_cell_state", .stateLost),
     ] {
       let filled = try Filled()
       let pages = try filled.pages(of: table)
@@ -208,7 +208,7 @@ struct RecoveryTests {
       let filled = try Filled()
       let last = try #require(try filled.pages(of: "formstate_cell_state").first)
       // The file ends within a page of answers, and the journals are gone.
-      for page in try filled.pages(of: "formstate_state_change", isRoot: true) where page < last {
+      for page in try filled.pages(of: "formstate_entry", isRoot: true) where page < last {
         try filled.damage(page: page, with: Self.zeros)
       }
       #expect(truncate(filled.path, off_t(last * Self.pageSize - bytes)) == 0)
@@ -224,7 +224,7 @@ struct RecoveryTests {
   func twoLosses(bytes: Int) throws {
     let filled = try Filled()
     // Only the answers are left, so the journals cannot contradict them.
-    for page in try filled.pages(of: "formstate_state_change", isRoot: true) {
+    for page in try filled.pages(of: "formstate_entry", isRoot: true) {
       try filled.damage(page: page, with: Self.zeros)
     }
     let pages = try filled.pages(of: "formstate_cell_state")
@@ -240,7 +240,7 @@ struct RecoveryTests {
   @Test("A damaged file is neither copied nor rewritten, and the error says what to do")
   func copies() throws {
     let filled = try Filled()
-    let page = try #require(try filled.pages(of: "formstate_state_change").first)
+    let page = try #require(try filled.pages(of: "formstate_entry").first)
     try filled.damage(page: page, with: Self.zeros)
     let before = try Data(contentsOf: URL(fileURLWithPath: filled.path))
     let store = try FormStore(path: filled.path, settings: FormStore.Settings(readsBesideWriter: false))

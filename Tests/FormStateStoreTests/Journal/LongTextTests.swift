@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// A long text is stored as its changed parts, and every revision still reads back exactly.
+/// A long text in the journal: every revision reads back exactly.
 @Suite("Long texts in a journal")
 struct LongTextTests {
   private let key = ResponseKey(form: "letter")
@@ -35,22 +35,6 @@ struct LongTextTests {
       try expectRevisions(expected, of: store, place)
     }
     #expect(try store.check() == [], place)
-  }
-
-  @Test("A growing text is stored whole at intervals, so reading a revision takes few others")
-  func longRun() throws {
-    let store = try FormStore.inMemory()
-    try store.save(FormDefinition(key: "letter") { FormSection(key: "s") { TextCell("text", title: "Text") } })
-    var text = String(repeating: "Dear Becky, ", count: 4)
-    for _ in 0..<200 {
-      text += "x"
-      try store.apply(.draft("text", text), to: key)
-    }
-    let furthest = try store.read { db in
-      try Int.fetchOne(db, sql: "SELECT max(seq - whole_at) FROM formstate_state_change")
-    }
-    #expect(furthest == StoredChange.longestRun(forTextOf: text.utf8.count))
-    #expect(try store.state(of: key, at: 150).drafts["text"]?.utf8.count == 48 + 150)
   }
 
   private func act(on store: FormStore, generator: inout SeededGenerator) throws {

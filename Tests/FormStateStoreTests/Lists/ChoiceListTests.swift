@@ -85,7 +85,7 @@ struct ChoiceListTests {
     #expect(try shown() == ["both", "both"])
     let readable = try store.database.read { db in
       try String.fetchAll(
-        db, sql: "SELECT after_readable FROM formstate_state_change WHERE after_readable LIKE 'Other%'")
+        db, sql: "SELECT changes FROM formstate_entry WHERE changes LIKE '%[\"other\",\"Other%'")
     }
     #expect(readable == [])
     #expect(try store.check() == [])

@@ -280,10 +280,11 @@ struct OutboxTests {
     let batch = try #require(try store.nextBatch(for: "hq"))
     try store.take(batch.parts.map(took), from: "hq")
     let name = "the response “default” of the form “profile”: the destination “hq” has"
-    try Tampering.run("UPDATE formstate_action SET author = 'Sid' WHERE seq = 2", in: store.database)
+    try Tampering.run("UPDATE formstate_entry SET author = 'Sid' WHERE revision = 2", in: store.database)
     #expect(try store.check() == ["\(name) another history up to revision 4 than the journal"])
     try Tampering.run(
-      "UPDATE formstate_action SET author = NULL; UPDATE formstate_pushed SET seq = 7 WHERE seq = 4", in: store.database
+      "UPDATE formstate_entry SET author = NULL; UPDATE formstate_pushed SET revision = 7 WHERE revision = 4",
+      in: store.database
     )
     #expect(try store.check() == ["\(name) revision 7, but the journal ends with revision 4"])
   }
@@ -296,10 +297,11 @@ struct OutboxTests {
     try store.compact(profile, keeping: 1)
     #expect(try store.check() == [])
     let name = "the response “default” of the form “profile”: the destination “hq” has"
-    try Tampering.run("UPDATE formstate_pushed SET seq = 0 WHERE seq = 4", in: store.database)
+    try Tampering.run("UPDATE formstate_pushed SET revision = 0 WHERE revision = 4", in: store.database)
     #expect(try store.check() == ["\(name) another history up to revision 0 than the journal"])
     let start = JournalChain(of: batch.parts[0].stream)
-    try Tampering.run("UPDATE formstate_pushed SET seq = 1, chain = '\(start)' WHERE seq = 0", in: store.database)
+    try Tampering.run(
+      "UPDATE formstate_pushed SET revision = 1, chain = '\(start)' WHERE revision = 0", in: store.database)
     #expect(try store.check() == ["\(name) another history up to revision 1 than the journal"])
   }
 

@@ -31,25 +31,30 @@ enum ShellStatement {
   }
 
   /// A statement that adds an entry to the journal, with a column besides the required ones.
-  private static func entry(_ kind: String, _ column: String, _ value: String, seq: Int = 3) -> String {
+  private static func entry(_ kind: String, _ column: String, _ value: String, revision: Int = 3) -> String {
     """
-    INSERT INTO formstate_action (response_id, seq, version, kind, time, \(column))
-    VALUES (1, \(seq), 1, '\(kind)', 0, \(value))
+    INSERT INTO formstate_entry (response_id, revision, version, kind, time, \(column))
+    VALUES (1, \(revision), 1, '\(kind)', 0, \(value))
     """
   }
 
   /// The number of a key in journals.
   private static func key(_ key: String) -> String { "(SELECT number FROM formstate_key WHERE key = '\(key)')" }
 
-  /// A statement that adds a change of a key's cell or section, even if no journal names it yet.
-  private static func change(of key: String, _ columns: String, _ values: String) -> String {
-    "INSERT OR IGNORE INTO formstate_key (key) VALUES ('\(key)'); "
-      + change("subject, \(columns)", "\(Self.key(key)), \(values)")
+  /// A statement that adds a change of a key's cell or section to the last entry of the journal, even if no journal
+  /// names it yet; its field is set from untouched to a content.
+  private static func change(of key: String, _ field: String, after: String) -> String {
+    """
+    INSERT OR IGNORE INTO formstate_key (key) VALUES ('\(key)');
+    UPDATE formstate_entry
+    SET changes = json_insert(changes, '$[#]', json_array('\(field)', \(Self.key(key)), NULL, json('\(after)')))
+    WHERE revision = 2
+    """
   }
 
-  /// A statement that adds a state change to the last entry of the journal.
-  private static func change(_ columns: String, _ values: String) -> String {
-    "INSERT INTO formstate_state_change (response_id, seq, ordinal, \(columns)) VALUES (1, 2, 9, \(values))"
+  /// A statement that sets a part of the first change of the last entry.
+  private static func part(_ index: Int, _ json: String) -> String {
+    "UPDATE formstate_entry SET changes = json_set(changes, '$[0][\(index)]', json('\(json)')) WHERE revision = 2"
   }
 
   /// Statements past the guards that the schema refuses, with a part of the error.
@@ -101,17 +106,17 @@ enum ShellStatement {
       "cannot store TEXT value in INTEGER column"
     ),
     // The journal.
-    (entry("tap", "subject", "1", seq: 2), "UNIQUE constraint failed"),
+    (entry("tap", "subject", "1", revision: 2), "UNIQUE constraint failed"),
     (
-      "INSERT INTO formstate_action (response_id, seq, version, kind, time) VALUES (1, 3, 1, 'tap', 'yesterday')",
+      "INSERT INTO formstate_entry (response_id, revision, version, kind, time) VALUES (1, 3, 1, 'tap', 'yesterday')",
       "cannot store TEXT value in INTEGER column"
     ),
     (
-      "INSERT INTO formstate_action (response_id, seq, version, kind, time) VALUES (1, 3, 1, 'tap', 1e15)",
+      "INSERT INTO formstate_entry (response_id, revision, version, kind, time) VALUES (1, 3, 1, 'tap', 1e15)",
       "CHECK constraint failed"
     ),
     // The columns of undo and redo in the journal.
-    ("UPDATE formstate_action SET abandoned_by = seq", "CHECK constraint failed"),
+    ("UPDATE formstate_entry SET abandoned_by = revision", "CHECK constraint failed"),
     (entry("set", "target", "1"), "CHECK constraint failed"),
     (entry("undo", "target", "NULL"), "CHECK constraint failed"),
     (entry("undo", "target", "3"), "CHECK constraint failed"),
@@ -123,16 +128,9 @@ enum ShellStatement {
     (entry("set", "redo_top", "4"), "CHECK constraint failed"),
     (entry("set", "group_name", "''"), "CHECK constraint failed"),
     (entry("set", "author", "''"), "CHECK constraint failed"),
-    // Contradictory changes, and parts of a missing text.
-    (change("field, subject, after", "18, 1, 'x'"), "CHECK constraint failed"),
-    (change("field, subject, before", "18, 1, 'x'"), "CHECK constraint failed"),
-    (change("field, subject, after_type, after", "18, 1, 9, 'x'"), "CHECK constraint failed"),
-    (change("field, subject, touches", "18, 1, 0"), "CHECK constraint failed"),
-    (change("field, subject, after_type, after, keeps_first", "18, 1, 0, 'x', 3"), "CHECK constraint failed"),
-    (
-      change("field, subject, after_type, after, keeps_first, keeps_last, whole_at", "18, 1, 0, 'x', 3, 3, 2"),
-      "CHECK constraint failed"
-    ),
+    // What is no JSON.
+    ("UPDATE formstate_entry SET changes = '[1'", "CHECK constraint failed"),
+    (entry("set", "payload", "'Tom'"), "CHECK constraint failed"),
     ("INSERT INTO formstate_key (key) SELECT key FROM formstate_key", "UNIQUE constraint failed"),
     // A touched mark that is false.
     (state(cell("firstname", 1), "is_touched", "0"), "CHECK constraint failed"),
@@ -166,11 +164,7 @@ enum ShellStatement {
       ),
       (
         entry("tap", "subject", "4711"),
-        "1 of the rows of formstate_action name a row of formstate_key that does not exist"
-      ),
-      (
-        "UPDATE formstate_state_change SET subject = 4711 WHERE seq = 2 AND ordinal = 0",
-        "1 of the rows of formstate_state_change name a row of formstate_key that does not exist"
+        "1 of the rows of formstate_entry name a row of formstate_key that does not exist"
       ),
     ]
 
@@ -185,28 +179,40 @@ enum ShellStatement {
       "INSERT INTO formstate_response (form_id, version_id, key) VALUES (1, 2, 'x')", "formstate_response",
       "formstate_version"
     ),
-    (entry("jump", "subject", "1"), "formstate_action", "formstate_action_kind"),
+    (entry("jump", "subject", "1"), "formstate_entry", "formstate_action_kind"),
     (
-      "INSERT INTO formstate_action (response_id, seq, version, kind, time) VALUES (9, 1, 1, 'tap', 0)",
-      "formstate_action", "formstate_response"
+      "INSERT INTO formstate_entry (response_id, revision, version, kind, time) VALUES (9, 1, 1, 'tap', 0)",
+      "formstate_entry", "formstate_response"
     ),
-    (change("field, subject, after_type", "99, 1, 0"), "formstate_state_change", "formstate_field"),
     (label(["kind": "'jump'"]), "formstate_cell", "formstate_cell_kind"),
   ]
 
+  private static let contradiction = "the database contradicts itself: "
+  private static let reports = "formstate check reports more"
+  private static let notation = "revision 2 of the journal has changes in another notation than FormState's"
+
   /// Statements that check finds, with its report on the response.
   static let faulty: [(String, String)] = [
-    (entry("tap", "subject", "1", seq: 9), "revision 3 is missing from the journal"),
+    (entry("tap", "subject", "1", revision: 9), "revision 3 is missing from the journal"),
     (entry("checkpoint", "step_start", "NULL"), "revision 3 is a checkpoint in the middle of the journal"),
     // A field that an entry changes twice, and one with another content before.
     (
-      change("field, subject, after_type, after", "18, \(key("level-slider")), 0, 3"),
-      "revision 2 changes the value of “level-slider”, but its action does not"
-    ),
-    (
-      "UPDATE formstate_state_change SET before_type = 0, before = 'Huck' WHERE seq = 2 AND ordinal = 0",
+      change(of: "level-slider", "value", after: "[3]"),
       "at revision 2, the value of “level-slider” was not what the journal records as its content before"
     ),
+    (
+      part(2, #"["Huck"]"#),
+      "at revision 2, the value of “level-slider” was not what the journal records as its content before"
+    ),
+    // Changes in another notation, of unknown fields and of unknown keys.
+    (part(1, "4711"), "\(contradiction)the journal has a key that is missing from formstate_key; \(reports)"),
+    (part(0, #""colour""#), "\(contradiction)the journal has a change of the unknown field “colour”; \(reports)"),
+    (part(3, #"["x",null,"colour"]"#), "\(contradiction)the file has a value of the unknown type “colour”; \(reports)"),
+    (part(4, "-1"), "\(contradiction)\(notation); \(reports)"),
+    (part(3, "7"), "\(contradiction)\(notation); \(reports)"),
+    (part(0, "7"), "\(contradiction)\(notation); \(reports)"),
+    (part(1, "{}"), "\(contradiction)\(notation); \(reports)"),
+    ("UPDATE formstate_entry SET changes = '{}' WHERE revision = 2", "\(contradiction)\(notation); \(reports)"),
     // A value that the cell does not accept.
     (
       state(cell("firstname", 1), "value", "5"),
@@ -291,7 +297,7 @@ enum ShellStatement {
     ),
     ("UPDATE formstate_response SET is_completed = 1", "the completion of “response” differs from the journal"),
     (
-      "UPDATE formstate_action SET abandoned_by = 2 WHERE seq = 1",
+      "UPDATE formstate_entry SET abandoned_by = 2 WHERE revision = 1",
       "revision 1 is marked as abandoned by a revision that did not abandon it"
     ),
     (
@@ -308,20 +314,10 @@ enum ShellStatement {
     ),
     (entry("redo", "target, reverts", "1, 1"), "revision 3 reverts a step that could not be reverted"),
     ("UPDATE formstate_response SET compacted_to = 2", "the checkpoint is missing from the journal"),
+    (change(of: "firstname", "value", after: #"["x"]"#), "the value of “firstname” differs from the journal"),
     (
-      change(of: "firstname", "field, after_type, after", "18, 0, 'x'"),
-      "the value of “firstname” differs from the journal"
-    ),
-    (
-      change(of: "nobody", "field, after_type, after", "18, 0, 'x'"),
+      change(of: "nobody", "value", after: #"["x"]"#),
       "revision 2 changes the value of “nobody”, but its action does not"
-    ),
-    (
-      change(
-        of: "firstname", "field, before_type, before, after_type, after, keeps_first, keeps_last, whole_at",
-        "4, 0, 'y', 0, 'x', 3, 3, 1"),
-      "the database contradicts itself: the journal has a part of a text that does not fit the previous text; "
-        + "formstate check reports more"
     ),
   ]
 }

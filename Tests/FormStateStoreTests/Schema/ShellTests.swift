@@ -74,8 +74,7 @@ struct ShellTests {
       try Int.fetchOne(
         db,
         sql: """
-          SELECT (SELECT count(*) FROM formstate_action) + (SELECT count(*) FROM formstate_state_change)
-            + (SELECT count(*) FROM formstate_cell_state) + (SELECT count(*) FROM formstate_section_state)
+          SELECT (SELECT count(*) FROM formstate_entry) + (SELECT count(*) FROM formstate_cell_state) + (SELECT count(*) FROM formstate_section_state)
           """)
     }
     #expect(rest == 0)
@@ -101,7 +100,7 @@ struct ShellTests {
       try store.apply(.tap(.key("birth")), to: ResponseKey(form: "profile"))
       #expect(try store.journal(of: ResponseKey(form: "profile")).map(\.abandonedBy) == [nil, 4, nil, nil])
       #expect(try store.check() == [])
-      try Tampering.pastGuards("UPDATE formstate_action SET abandoned_by = \(value) WHERE seq = 2", in: queue)
+      try Tampering.pastGuards("UPDATE formstate_entry SET abandoned_by = \(value) WHERE revision = 2", in: queue)
       #expect(
         try store.check() == [
           "the response “default” of the form “profile”: "

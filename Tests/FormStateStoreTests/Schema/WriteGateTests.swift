@@ -45,7 +45,7 @@ struct WriteGateTests {
       #expect(message.hasPrefix("no such function: only FormState writes here"), "\(table): \(message)")
     }
     for (sql, use) in [
-      ("UPDATE formstate_cell_state SET value = 'x'", "set"), ("DELETE FROM formstate_action", "set"),
+      ("UPDATE formstate_cell_state SET value = 'x'", "set"), ("DELETE FROM formstate_entry", "set"),
       ("UPDATE formstate_cell SET title = 'x'", "import"), ("DELETE FROM formstate_form", "form delete"),
       ("DELETE FROM formstate_response", "response delete"),
     ] {

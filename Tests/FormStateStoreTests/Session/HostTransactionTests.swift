@@ -176,7 +176,7 @@ struct HostTransactionTests {
     try database.write { db in
       try db.execute(
         sql: """
-          CREATE TEMP TRIGGER full AFTER INSERT ON main.formstate_state_change WHEN NEW.field = 16
+          CREATE TEMP TRIGGER full AFTER INSERT ON main.formstate_entry WHEN NEW.changes LIKE '%["title",%'
           BEGIN SELECT raise(FAIL, 'no room'); END
           """)
     }

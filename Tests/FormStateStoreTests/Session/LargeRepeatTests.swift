@@ -117,7 +117,7 @@ struct LargeRepeatTests {
     }
   }
 
-  @Test("Instances of an unreadable repeat stay hidden until it can be read")
+  @Test("A session says that a repeat cannot be read, and shows its new instance once it can")
   func hiddenTemplate() throws {
     try FormOutline.$limits.withValue(Self.smallPages) {
       let store = try FormStore(path: path)
@@ -130,10 +130,13 @@ struct LargeRepeatTests {
       for position in stride(from: 80, to: 160, by: 8) { _ = session.form.sections[1].cells[position] }
       let parent = "(SELECT id FROM formstate_cell WHERE key = 'p8bag')"
       try Tampering.run("UPDATE formstate_cell SET parent_id = NULL WHERE key = 'p8price'", in: store.database)
-      try session.refresh()
-      #expect(session.revision == 2 && session.numberOfRows(in: 1) == rows)
+      #expect(
+        performing: { try session.refresh() },
+        throws: { "\($0)".contains("a cell is under one that cannot be its parent") })
+      #expect(session.revision == 1 && session.numberOfRows(in: 1) == rows)
       try Tampering.run("UPDATE formstate_cell SET parent_id = \(parent) WHERE key = 'p8price'", in: store.database)
-      #expect(try FormStore(path: path).session(for: key).numberOfRows(in: 1) == rows + 3)
+      try session.refresh()
+      #expect(session.numberOfRows(in: 1) == rows + 3)
       #expect(try store.check() == [])
     }
   }

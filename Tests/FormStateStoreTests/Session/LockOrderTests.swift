@@ -198,7 +198,7 @@ struct LockOrderTests {
     try session.apply(.tap(.key("fullname")))
     let snapshot = try pool.makeSnapshot()
     try pool.read { db in
-      let entries = try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_action")
+      let entries = try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_entry")
       #expect(entries == 1)
       let racing = Racing()
       racing.start("actions") { [store = opened.store, key] in
@@ -206,14 +206,14 @@ struct LockOrderTests {
         try store.apply(.tap(.key("sport")), to: key)
       }
       racing.finish()
-      let entriesNow = try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_action")
+      let entriesNow = try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_entry")
       #expect(entriesNow == 1)
       #expect(throws: StoreError.withinTransaction) { try session.refresh() }
       #expect(throws: StoreError.withinTransaction) { try session.diff(from: 0, to: 1) }
       #expect(session.revision == 2)
     }
     let change = try snapshot.read { db in
-      let entries = try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_action")
+      let entries = try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_entry")
       #expect(entries == 1)
       return try session.refresh()
     }

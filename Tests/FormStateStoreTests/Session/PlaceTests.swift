@@ -103,7 +103,7 @@ struct PlaceTests {
     let session = try store.session(for: key)
     let (before, digest) = (try store.contents(ofResponsesTo: "visit"), session.digest)
     let notices = Locked(0)
-    let observed = ["formstate_action", "formstate_cell_state", "formstate_place"].map { Table($0) }
+    let observed = ["formstate_entry", "formstate_cell_state", "formstate_place"].map { Table($0) }
     let watch = DatabaseRegionObservation(tracking: observed).start(
       in: queue, onError: { _ in }, onChange: { _ in notices.withLock { $0 += 1 } })
     var changes = session.changes.makeAsyncIterator()

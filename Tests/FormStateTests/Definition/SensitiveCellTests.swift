@@ -71,7 +71,7 @@ struct SensitiveCellTests {
         }.sensitive(isSensitive)
       }
     }
-    let reader = FormReader(FormIndex(form), stacks: UndoStacks(journal: [], base: 0))
+    let reader = FormReader(FormIndex(form))
     func refusal(_ key: String, _ text: String) throws -> String {
       let error = #expect(throws: ActionError.self) {
         try Decision(.set(.key(key), .text(text)), reader: reader)

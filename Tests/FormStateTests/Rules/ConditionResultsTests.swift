@@ -14,7 +14,7 @@ struct ConditionResultsTests {
     var chance = RandomInstances(seed: seed)
     let form = chance.form().form
     let response = try ResponseInMemory(form)
-    let keeping = FormReader(response.index, stacks: UndoStacks(journal: [], base: 0))
+    let keeping = FormReader(response.index)
     var followed = 0
     for step in 0..<60 {
       for change in response.journal[followed...].flatMap(\.changes) { keeping.apply(change) }

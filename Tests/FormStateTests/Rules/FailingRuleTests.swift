@@ -25,7 +25,7 @@ struct FailingRuleTests {
 
   @Test("Any number of constraints that fail or hold again make one change", arguments: [2, 300])
   func oneChange(count: Int) throws {
-    let reader = FormReader(FormIndex(form(count)), stacks: UndoStacks(journal: [], base: 0))
+    let reader = FormReader(FormIndex(form(count)))
     let all = (1...count).map(String.init).joined(separator: " ")
     let failed = try changes(setting: Int64(count), in: reader)
     #expect(failed.map(\.change.after) == [.text(all)])

@@ -31,7 +31,7 @@ struct InstanceColumnTests {
   /// decides it, or as it was before.
   private func totals(_ actions: [FormAction]) throws -> [String] {
     let response = try ResponseInMemory(Self.form("sum(${price})"))
-    let kept = FormReader(response.index, stacks: UndoStacks(journal: [], base: 0))
+    let kept = FormReader(response.index)
     var followed = 0
     return try actions.map { action in
       for change in response.journal[followed...].flatMap(\.changes) { kept.apply(change) }

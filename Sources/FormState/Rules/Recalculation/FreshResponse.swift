@@ -33,7 +33,7 @@ package struct FreshResponse: Sendable {
     let index = FormIndex(form, plain)
     do {
       var recalculation = Recalculation(
-        reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)), in: nil)
+        reader: FormReader(index), in: nil)
       // The first entry of a response adds its first instances.
       try recalculation.runAll(index.ruleSnapshots.filter { $0.kind != .count })
       var state = ResponseState()
@@ -81,7 +81,7 @@ package struct FreshResponse: Sendable {
     }
     let index = FormIndex(form, FreshResponse(rules: rules, state: state, failure: original.failure))
     var recalculation = Recalculation(
-      reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)), in: .current, titlesBesides: stored)
+      reader: FormReader(index), in: .current, titlesBesides: stored)
     // A reader in memory throws no errors of its own, and a failing title is none.
     try? recalculation.runAll(index.ruleSnapshots)
     for change in recalculation.changes.map(\.change) {

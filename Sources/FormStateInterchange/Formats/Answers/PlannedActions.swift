@@ -27,7 +27,7 @@ package struct PlannedActions {
     self.index = index
     self.moment = moment
     reader = FormReader(
-      index, state: contents.state, stacks: UndoStacks(journal: [], base: 0), nextInstance: contents.nextInstance ?? 1)
+      index, state: contents.state, nextInstance: contents.nextInstance ?? 1)
     // The initial calculations of a form precede every answer.
     if contents.revision == 0 { take(try decision(.recalculate)) }
   }

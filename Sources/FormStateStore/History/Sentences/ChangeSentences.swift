@@ -12,7 +12,7 @@ package final class ChangeSentences {
   private let speech: Speech
   private let subjects: SentenceSubjects
   private let readable: ReadableValues
-  private let contents: ContentReader
+  private let journal: StoredJournal
   private let sensitive: SensitiveCells
   /// By revision and number, whether an instance is added or removed.
   private var comings: [Coming: Bool] = [:]
@@ -32,7 +32,7 @@ package final class ChangeSentences {
     speech = language?.speech ?? .english
     subjects = SentenceSubjects(db: db, location: location)
     readable = ReadableValues(db: db, location: location)
-    contents = ContentReader(db: db, location: location)
+    journal = StoredJournal(db: db, location: location)
   }
 
   /// A sentence, with its subject.
@@ -62,59 +62,38 @@ package final class ChangeSentences {
   ///   - limit: the maximum number of sentences.
   /// - Complexity: O(k log n) for k changes read, in a journal of n changes.
   func all(after first: Int, through last: Int, limit: Int) throws -> [Sentence] {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT \(StoredChange.columns), action.seq, action.version
-        FROM formstate_action AS action
-        CROSS JOIN formstate_state_change AS change
-          ON change.response_id = action.response_id AND change.seq = action.seq
-        WHERE action.response_id = ? AND action.seq > ? AND action.seq <= ? 
-          AND change.field NOT IN (\(Self.unsaid))
-        ORDER BY change.seq, change.ordinal
-        """)
-    let rows = try Row.fetchCursor(statement, arguments: [location.responseID, first, last])
-    var follower = ChangeFollower(contents)
     var sentences: [Sentence] = []
-    while sentences.count < limit, let row = try rows.next() {
-      let revision: Int = try row.decode(atIndex: StoredChange.columnCount)
-      let change = try follower.changes(try StoredChange(row: row), at: revision)[0]
-      let entry = Entry(
-        change: change, revision: revision, version: try row.decode(atIndex: StoredChange.columnCount + 1))
-      if try goesWithoutSaying(entry) { continue }
-      sentences.append(try sentence(for: entry))
+    guard first < last else { return sentences }
+    try journal.forEachEntry(in: (first + 1)...last) { entry in
+      for change in entry.changes where !Self.unsaid.contains(change.field) && sentences.count < limit {
+        let said = Entry(change: change, revision: entry.revision, version: entry.version ?? 0)
+        if !goesWithoutSaying(change, in: entry) { sentences.append(try sentence(for: said)) }
+      }
+      return sentences.count < limit
     }
     return sentences
   }
 
   // MARK: Implied changes
 
-  /// The numbers of the fields whose changes are left out.
-  private static let unsaid = [StateChange.Field.touched, .title, .original].map { String($0.number) }.joined(
-    separator: ", ")
+  /// The fields whose changes are left out.
+  private static let unsaid: Set<StateChange.Field> = [.touched, .title, .original]
 
   private struct Coming: Hashable {
     let revision: Int
     let instance: Int
   }
 
-  private func goesWithoutSaying(_ entry: Entry) throws -> Bool {
-    let instance = entry.change.subject.instance
-    guard instance > 0, ![.instance, .value, .draft].contains(entry.change.field) else { return false }
+  private func goesWithoutSaying(_ change: StateChange, in entry: JournalEntry) -> Bool {
+    let instance = change.subject.instance
+    guard instance > 0, ![.instance, .value, .draft].contains(change.field) else { return false }
     let coming = Coming(revision: entry.revision, instance: instance)
     if let known = comings[coming] { return known }
-    let found = try comesOrGoes(coming)
+    let found =
+      entry.changes.first { $0.field == .instance && $0.subject.instance == instance }
+      .map { ($0.before == nil) != ($0.after == nil) } ?? false
     comings[coming] = found
     return found
-  }
-
-  private func comesOrGoes(_ coming: Coming) throws -> Bool {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT (before_type IS NULL) <> (after_type IS NULL)
-        FROM formstate_state_change
-        WHERE response_id = ? AND seq = ? AND field = \(StateChange.Field.instance.number) AND instance = ?
-        """)
-    return try Bool.fetchOne(statement, arguments: [location.responseID, coming.revision, coming.instance]) ?? false
   }
 
   // MARK: Words
@@ -226,7 +205,7 @@ package final class ChangeSentences {
     case .calculated: return first.byRule
     case .value:
       let rule = StateChange.Identity(.calculated, of: change.subject)
-      let calculated = try first.hasRule ? contents.content(of: rule, through: revision) : nil
+      let calculated = try first.hasRule ? journal.lastChange(of: rule, through: revision)?.after : nil
       return (calculated.map(\.value) ?? first.byRule) ?? first.byDefault
     default: return nil
     }

@@ -41,7 +41,8 @@ struct StepNames {
     let phrase: Phrase
     let group: String?
     let subject: String?
-    let payload: DatabaseValue
+    /// The revision that a revert or a restore names; `nil` for all other actions.
+    let revision: String?
     let version: Int
     /// The title of its cell; `nil` for none, and for a cell without a title.
     let cellTitle: String?
@@ -53,7 +54,10 @@ struct StepNames {
   private func entry(_ revision: Int) throws -> Entry? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT action.kind, action.group_name, named.key, action.payload, action.version,
+        SELECT action.kind, action.group_name, named.key,
+          -- A revision is said with whether only its entry was reverted: “7 only”.
+          (action.payload ->> 'revision') || iif(action.payload ->> 'only', ' only', ''),
+          action.version,
           (
             -- A picker or slider often has no title of its own; then the cell above it says what it is.
             SELECT iif(
@@ -67,18 +71,15 @@ struct StepNames {
             WHERE cell.version_id = \(Self.version) AND cell.key = named.key
           ),
           (
-            SELECT after
-            FROM formstate_state_change
-            WHERE response_id = action.response_id AND subject = action.subject AND instance = action.instance AND origin = 0
-              AND seq = action.seq AND field = CASE action.kind
-                WHEN 'tap' THEN \(StateChange.Field.disclosure.number)
-                WHEN 'toggleFold' THEN \(StateChange.Field.fold.number)
-              END
+            SELECT change.value ->> '$[3][0]'
+            FROM json_each(action.changes) AS change
+            WHERE change.value ->> 1 = action.subject AND coalesce(change.value ->> 5, 0) = action.instance
+              AND change.value ->> 0 = CASE action.kind WHEN 'tap' THEN 'disclosure' WHEN 'toggleFold' THEN 'fold' END
           ),
           iif(action.kind = 'add', 0, action.instance)
-        FROM formstate_action AS action
+        FROM formstate_entry AS action
         LEFT JOIN formstate_key AS named ON named.number = action.subject
-        WHERE action.response_id = :response AND action.seq = :revision
+        WHERE action.response_id = :response AND action.revision = :revision
         """)
     let row = try Row.fetchOne(
       statement,
@@ -87,13 +88,10 @@ struct StepNames {
         "revision": revision, "reveals": reveals,
       ])
     guard let row else { return nil }
-    let name: String = try row.decode(atIndex: 0)
-    guard let kind = FormAction.Kind(rawValue: name) else {
-      throw StoreError.damaged("the journal has an action of the unknown kind “\(name.prefix(40))”")
-    }
+    let kind = try StoredEntry.kind(try row.decode(atIndex: 0))
     return Entry(
       kind: kind, phrase: Self.phrase(of: kind, opening: try row.decode(atIndex: 6)),
-      group: try row.decode(atIndex: 1), subject: try row.decode(atIndex: 2), payload: try row.decode(atIndex: 3),
+      group: try row.decode(atIndex: 1), subject: try row.decode(atIndex: 2), revision: try row.decode(atIndex: 3),
       version: try row.decode(atIndex: 4), cellTitle: try row.decode(atIndex: 5),
       instance: try row.decode(Int?.self, atIndex: 7) ?? 0)
   }
@@ -137,22 +135,14 @@ struct StepNames {
 
   /// Whether an upgrade stayed in the version that was in force before it.
   private func isOfFormerVersion(_ revision: Int, _ entry: Entry) throws -> Bool {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT version
-        FROM formstate_action
-        WHERE response_id = ? AND seq < ? AND version > 0
-        ORDER BY seq DESC
-        LIMIT 1
-        """)
-    return try Int.fetchOne(statement, arguments: [location.responseID, revision]) == entry.version
+    try StoredJournal(db: db, location: location).version(at: revision - 1) == entry.version
   }
 
   /// The object in the name of an entry; `nil` if its kind implies it.
   private func object(of entry: Entry) throws -> String? {
     switch entry.kind {
     case .upgrade: return String(entry.version)
-    case .revert, .restore: return String.fromDatabaseValue(entry.payload)
+    case .revert, .restore: return entry.revision
     default: break
     }
     guard let subject = entry.subject else {

@@ -18,7 +18,7 @@ struct StoredResponse: Hashable, Sendable {
       sql: """
         SELECT
           form.key, response.key, CAST(response.stream AS BLOB),
-          (SELECT max(seq) FROM formstate_action WHERE response_id = response.id), response.compacted_to
+          (SELECT max(revision) FROM formstate_entry WHERE response_id = response.id), response.compacted_to
         FROM formstate_response AS response
         JOIN formstate_form AS form ON form.id = response.form_id
         ORDER BY form.key, response.version_id, response.key

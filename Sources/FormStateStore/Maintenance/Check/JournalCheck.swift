@@ -10,12 +10,12 @@ struct JournalCheck {
   /// Whether the journal itself is broken, so the rest cannot be checked.
   private(set) var isBroken = false
   /// The number of the version after the journal; `nil` if no entry names one.
-  var version: Int? { stacks.version }
+  var version: Int? { journal.version }
   /// The expected journal position after each entry.
   private(set) var expectedPositions: [JournalPosition] = []
   private let entries: [JournalEntry]
   private let compactedTo: Int?
-  private let stacks: UndoStacks
+  private let journal: RecordedJournal
   private let decides: Bool
   /// Returns the definition of a version of the form; `nil` for an unknown version.
   private let definition: (Int) throws -> FormIndex?
@@ -48,7 +48,7 @@ struct JournalCheck {
     self.decides = decides
     self.definition = definition
     firstVersion = entries.lazy.compactMap(\.version).first ?? version
-    stacks = UndoStacks(journal: entries, base: compactedTo ?? 0)
+    journal = RecordedJournal(base: compactedTo ?? 0)
     if compactedTo != nil, entries.first?.action != .checkpoint {
       breakOff("the checkpoint is missing from the journal")
     }
@@ -61,7 +61,7 @@ struct JournalCheck {
       }
     }
     guard !isBroken else { return }
-    for entry in entries where entry.abandonedBy != stacks.abandonedBy[entry.revision] {
+    for entry in entries where entry.abandonedBy != journal.abandonedBy[entry.revision] {
       faults.append("revision \(entry.revision) is marked as abandoned by a revision that did not abandon it")
     }
   }
@@ -89,15 +89,14 @@ struct JournalCheck {
       let subject = "the \(change.field.rawValue) of “\(change.subject)”"
       return breakOff("at revision \(revision), \(subject) was not what the journal records as its content before")
     }
-    if let fault = stacks.follow(entry) { return breakOff(fault) }
-    expectedPositions.append(
-      JournalPosition(revision: revision, undoTop: stacks.undoTop, redoTop: stacks.redoTop))
+    if let fault = journal.follow(entry) { return breakOff(fault) }
+    expectedPositions.append(journal.position(at: revision))
   }
 
   /// The mismatch between the entry and its action; `nil` if there is none.
   private mutating func proof(of entry: JournalEntry, number: Int) throws -> String? {
     // An action that leads to another version is decided in the one before.
-    guard let version = entry.version.map({ stacks.version ?? $0 }) else {
+    guard let version = entry.version.map({ journal.version ?? $0 }) else {
       return entry.changes.isEmpty
         ? "revision \(entry.revision) changes nothing" : !decides ? nil : try faultOfElsewhere(entry, number: number)
     }
@@ -117,7 +116,7 @@ struct JournalCheck {
   /// The contradiction in an entry that names an unknown version: an entry that fits the version in force would have
   /// been imported as one of that version.
   private mutating func faultOfElsewhere(_ entry: JournalEntry, number: Int) throws -> String? {
-    let version = stacks.version ?? firstVersion
+    let version = journal.version ?? firstVersion
     guard entry.reverts.map({ $0 > entries.first?.revision ?? 0 && !isCheckpoint($0) }) ?? true,
       let reader = try reader(version, atEntry: number)
     else { return nil }
@@ -142,7 +141,7 @@ struct JournalCheck {
       return known.reader
     }
     guard let index = try definition(version) else { return nil }
-    let reader = FormReader(index, version: version, state: state, stacks: stacks, definition: definition)
+    let reader = FormReader(index, version: version, state: state, journal: journal, definition: definition)
     readers[version] = (reader, number)
     return reader
   }

@@ -17,7 +17,7 @@ struct PushedProof {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT destination.name, pushed.seq, pushed.chain
+        SELECT destination.name, pushed.revision, pushed.chain
         FROM formstate_pushed AS pushed
         JOIN formstate_destination AS destination ON destination.id = pushed.destination_id
         WHERE pushed.response_id = ?

@@ -26,7 +26,7 @@ extension StoreCheck {
         count += 1
         let key = ResponseKey(form: response.form, response: response.key)
         let location = try ResponseLocation.find(key, in: db)
-        let hasJournal = try isReadable { _ = try JournalReader(db: db, location: location).entries() }
+        let hasJournal = try isReadable { _ = try StoredJournal(db: db, location: location).entries() }
         let hasState = try isReadable { _ = try StateTables(db: db, location: location).state() }
         guard !hasJournal || !hasState else { continue }
         let lost =

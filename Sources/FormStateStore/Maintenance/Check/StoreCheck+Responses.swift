@@ -49,18 +49,12 @@ extension StoreCheck {
         FROM formstate_instance
         WHERE response_id NOT IN (SELECT id FROM formstate_response)
         UNION ALL
-        SELECT 'formstate_state_change', 'entry of the journal', count(*)
-        FROM formstate_state_change AS change
-        WHERE NOT EXISTS (
-          SELECT 1 FROM formstate_action WHERE response_id = change.response_id AND seq = change.seq
-        )
+        SELECT 'formstate_entry', 'response', count(*)
+        FROM formstate_entry
+        WHERE response_id NOT IN (SELECT id FROM formstate_response)
         UNION ALL
-        SELECT 'formstate_state_change', 'row of formstate_key', count(*)
-        FROM formstate_state_change
-        WHERE subject NOT IN (SELECT number FROM formstate_key)
-        UNION ALL
-        SELECT 'formstate_action', 'row of formstate_key', count(*)
-        FROM formstate_action
+        SELECT 'formstate_entry', 'row of formstate_key', count(*)
+        FROM formstate_entry
         WHERE subject IS NOT NULL AND subject NOT IN (SELECT number FROM formstate_key)
         """
     ).compactMap { row in
@@ -122,7 +116,7 @@ extension StoreCheck {
 
   private func responseFaults(of key: ResponseKey, _ definitions: Definitions) throws -> [String] {
     let location = try ResponseLocation.find(key, in: db)
-    let entries = try JournalReader(db: db, location: location).entries()
+    let entries = try StoredJournal(db: db, location: location).entries()
     let journal = try JournalCheck(
       entries, compactedTo: location.compactedTo, version: location.version.number, decides: !db.runsNoRules,
       definition: definitions.index(ofVersion:))
@@ -183,7 +177,7 @@ extension StoreCheck {
           SELECT
             iif(state.instance > 0, named.key || ':' || state.instance, named.key) AS key,
             state.set_at AS recorded,
-            iif(state.is_set, setting.seq, NULL) AS expected
+            iif(state.is_set, setting.revision, NULL) AS expected
           FROM formstate_cell_state AS state
           CROSS JOIN formstate_cell AS named ON named.id = state.cell_id
           LEFT JOIN (\(StateTables.settings)) AS setting

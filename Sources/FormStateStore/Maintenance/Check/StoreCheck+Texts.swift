@@ -12,8 +12,8 @@ extension StoreCheck {
   private static let textColumns = [
     TextColumn(table: "formstate_form", name: "key"),
     TextColumn(table: "formstate_response", name: "key"),
-    TextColumn(table: "formstate_action", name: "author"),
-    TextColumn(table: "formstate_action", name: "group_name"),
+    TextColumn(table: "formstate_entry", name: "author"),
+    TextColumn(table: "formstate_entry", name: "group_name"),
     TextColumn(table: "formstate_destination", name: "name"),
     TextColumn(table: "formstate_pushed", name: "refusal"),
     TextColumn(table: "formstate_place", name: "device"),

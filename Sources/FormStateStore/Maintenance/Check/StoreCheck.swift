@@ -179,8 +179,7 @@ extension StoreCheck {
     Vocabulary(table: "formstate_migration", name: "number", columns: ["name"]),
     Vocabulary(table: "formstate_cell_kind", name: "kind", columns: ["storage", "takes_input", "meaning"]),
     Vocabulary(table: "formstate_action_kind", name: "kind", columns: ["name", "meaning"]),
-    Vocabulary(table: "formstate_field", name: "field", columns: ["number", "no", "yes", "meaning"]),
-    Vocabulary(table: "formstate_value_type", name: "type", columns: ["number", "meaning"]),
+    Vocabulary(table: "formstate_field", name: "field", columns: ["no", "yes", "meaning"]),
   ]
 
   /// The words of a new store, read once per process.

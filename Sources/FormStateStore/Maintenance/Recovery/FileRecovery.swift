@@ -29,7 +29,7 @@ struct FileRecovery {
   static func readRows(of source: Database, isCut: Bool, into rows: Database) throws -> [RecoveryReport.Table] {
     try SchemaMigrator.run(Migrations.all, in: rows)
     let others: Set = [
-      "formstate_migration", "formstate_cell_kind", "formstate_action_kind", "formstate_field", "formstate_value_type",
+      "formstate_migration", "formstate_cell_kind", "formstate_action_kind", "formstate_field",
       "formstate_destination", "formstate_pushed", "formstate_known_version",
     ]
     let names = try String.fetchAll(
@@ -59,7 +59,7 @@ struct FileRecovery {
         rows,
         sql: """
           SELECT count(DISTINCT response_id) FROM (
-            SELECT response_id FROM formstate_action UNION ALL SELECT response_id FROM formstate_cell_state
+            SELECT response_id FROM formstate_entry UNION ALL SELECT response_id FROM formstate_cell_state
           )
           WHERE response_id NOT IN (
             SELECT response.id FROM formstate_response AS response JOIN formstate_form AS form ON form.id = form_id

@@ -75,7 +75,7 @@ struct RecoveredResponse {
   }
 
   static let stateTables: Set = ["formstate_cell_state", "formstate_section_state", "formstate_instance"]
-  private static let journalTables: Set = ["formstate_action", "formstate_state_change"]
+  private static let journalTables: Set = ["formstate_entry"]
 
   /// The greatest revision that a row of the response names.
   private func lastRevision(at location: ResponseLocation) throws -> Int {
@@ -83,8 +83,7 @@ struct RecoveredResponse {
       db,
       sql: """
         SELECT max(
-          coalesce((SELECT max(seq) FROM formstate_action WHERE response_id = ?1), 0),
-          coalesce((SELECT max(seq) FROM formstate_state_change WHERE response_id = ?1), 0),
+          coalesce((SELECT max(revision) FROM formstate_entry WHERE response_id = ?1), 0),
           coalesce((SELECT max(set_at) FROM formstate_cell_state WHERE response_id = ?1), 0)
         )
         """, arguments: [location.responseID]) ?? 0
@@ -92,7 +91,7 @@ struct RecoveredResponse {
 
   /// The entries from the beginning of the journal on that can be read.
   private func readableEntries(at location: ResponseLocation) -> [JournalEntry] {
-    let reader = JournalReader(db: db, location: location)
+    let reader = StoredJournal(db: db, location: location)
     if let all = try? reader.entries() { return all }
     let last = (try? lastRevision(at: location)) ?? 0
     let count = Self.greatest(upTo: last) { (try? reader.entries(through: $0)) != nil }

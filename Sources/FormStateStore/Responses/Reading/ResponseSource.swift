@@ -18,20 +18,10 @@ struct ResponseSource: DecisionSource {
     try ListTables(db: db).list(named: name, versionID: location.version.id)
   }
 
-  func upgrade(by move: UpgradeRecord, at moment: RuleMoment) throws -> Upgrade {
-    try UpgradeReader(db: db, location: location, at: moment, versions: versions).upgrade(by: move)
-  }
+  var journal: any Journal { StoredJournal(db: db, location: location) }
 
-  func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {
-    try HistoryReader(db: db, location: location, versions: versions).reversal(direction, scope: scope, at: moment)
-  }
-
-  func firstChange(of identity: StateChange.Identity, after entry: Int) throws -> StateChange? {
-    try HistoryReader(db: db, location: location).firstChange(of: identity, after: entry)
-  }
-
-  func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
-    try HistoryReader(db: db, location: location).journal(selection)
+  func definition(ofVersion number: Int) throws -> FormIndex? {
+    try (versions ?? VersionIndexes(db)).index(ofVersion: number, of: location)
   }
 }
 

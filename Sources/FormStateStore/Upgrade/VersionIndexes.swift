@@ -1,0 +1,46 @@
+import FormState
+import GRDB
+
+/// The versions of forms read for upgrades.
+///
+/// A class, since a version that was read and indexed once serves every response.
+final class VersionIndexes {
+  private let db: Database
+  let definitions: OpenDefinitions
+  private var versions: [DefinitionRepository.Version: Upgrade.Version] = [:]
+
+  /// Prepares to read.
+  ///
+  /// - Parameter definitions: provides the cells of a large form a page at a time; without a store's, such a form is
+  ///   read whole.
+  init(_ db: Database, _ definitions: OpenDefinitions = OpenDefinitions()) {
+    self.db = db
+    self.definitions = definitions
+  }
+
+  /// The index of a version, with all options of its lists. O(n) for n cells, once; as for a session if cells are read
+  /// in pages.
+  func version(_ version: DefinitionRepository.Version) throws -> Upgrade.Version {
+    if let known = versions[version] { return known }
+    let read = Upgrade.Version(version.number, FormIndex(try form(of: version)))
+    versions[version] = read
+    return read
+  }
+
+  private func form(of version: DefinitionRepository.Version) throws -> FormDefinition {
+    guard var form = try definitions.formInPages(of: version, in: db) else {
+      return try DefinitionRepository(db: db).form(of: version)
+    }
+    if form.leavesOptions { form.lists = try ListTables(db: db).lists(versionID: version.id, .whole) }
+    return form
+  }
+
+  /// The index of a version that was read before; `nil` for any other. O(1).
+  func knownIndex(of version: DefinitionRepository.Version) -> FormIndex? { versions[version]?.index }
+
+  /// A version of the response's form, by its number; `nil` if there is none. O(n) for n cells, once.
+  func index(ofVersion number: Int, of location: ResponseLocation) throws -> FormIndex? {
+    try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
+      .map { try version($0).index }
+  }
+}
