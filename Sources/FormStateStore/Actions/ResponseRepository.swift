@@ -179,7 +179,8 @@ final class ResponseRepository {
     let definition = try currentDefinition()
     let new = FormReader(
       definition.index, version: location.version.number, loaded,
-      source: ResponseSource(db: db, location: location, definition: definition, versions: versions))
+      source: ResponseSource(
+        db: db, location: location, journal: journal, definition: definition, versions: versions))
     reader = (revision, new, [])
     return new
   }

@@ -5,6 +5,18 @@ import GRDB
 struct StoredJournal: Journal {
   let db: Database
   let location: ResponseLocation
+  private let last = LastEntry()
+
+  /// The entry that was read last: an undo asks for it several times.
+  private final class LastEntry {
+    var entry: JournalEntry?
+    /// The number of rows that the connection had written by then. Nothing else can write within its transaction.
+    var changes = 0
+  }
+
+  init(db: Database, location: ResponseLocation) {
+    (self.db, self.location) = (db, location)
+  }
 
   var base: Int { location.compactedTo ?? 0 }
 
@@ -34,13 +46,19 @@ struct StoredJournal: Journal {
   }
 
   func entry(at revision: Int) throws -> JournalEntry {
+    if let known = known(revision) { return known }
     var found: JournalEntry?
     try forEachEntry(in: revision...revision) { entry in
       found = entry
       return false
     }
     guard let found else { throw StoreError.damaged("revision \(revision) is missing from the journal") }
+    (last.entry, last.changes) = (found, db.totalChangesCount)
     return found
+  }
+
+  private func known(_ revision: Int) -> JournalEntry? {
+    last.entry.flatMap { $0.revision == revision && last.changes == db.totalChangesCount ? $0 : nil }
   }
 
   func forEachEntry(in revisions: ClosedRange<Int>, _ body: (JournalEntry) throws -> Bool) throws {
@@ -77,6 +95,7 @@ struct StoredJournal: Journal {
   }
 
   func changes(of revision: Int, most: Int) throws -> [StateChange] {
+    if let known = known(revision) { return Array(known.changes.prefix(most)) }
     let statement = try db.cachedStatement(
       sql: "SELECT changes FROM formstate_entry WHERE response_id = ? AND revision = ?")
     guard let text = try String.fetchOne(statement, arguments: [location.responseID, revision]) else {
@@ -99,6 +118,7 @@ struct StoredJournal: Journal {
   }
 
   func version(at revision: Int) throws -> Int? {
+    if let version = known(revision)?.version { return version }
     let statement = try db.cachedStatement(
       sql: """
         SELECT version

@@ -240,8 +240,9 @@ extension FormSession {
       key, in: db, author: author, begins: begins, versions: VersionIndexes(db, store.definitions),
       definition: snapshot.withLock { $0.definition })
     let ownChanges = snapshot.withLock { $0.ownChanges }
-    var news = try SessionNews(since: known, ownChanges, of: key, at: repository.location, in: db, store.definitions)
     let (before, version) = (try repository.revision(), repository.location.version)
+    var news = try SessionNews(
+      since: known, ownChanges, through: before, of: key, at: repository.location, in: db, store.definitions)
     // Without news, the screen shows the current state.
     if news.parts.isEmpty, let loaded = snapshot.withLock({ $0.lend(at: before) }) {
       try repository.take(loaded, at: before)

@@ -63,14 +63,14 @@ struct SessionNews: Sendable {
   ///
   /// - Parameters:
   ///   - ownChanges: the session's own recent changes, in order; all others are by other writers.
-  ///   - last: the revision after which a transaction has written itself; `nil` if it has not.
+  ///   - last: the last revision to read; `nil` for that of the response.
   init(
     since known: Known, _ ownChanges: [OwnChange] = [], through last: Int? = nil, of key: ResponseKey,
     at location: ResponseLocation, in db: Database, _ definitions: OpenDefinitions
   ) throws {
     self.known = known
     foundStream = location.stream
-    revision = min(try location.revision(in: db), last ?? .max)
+    revision = try last ?? location.revision(in: db)
     compactedTo = location.compactedTo
     affectsHistory = location.compactedTo != known.compactedTo
     // After a compaction past the screen's revision, a restored file or a replaced response, the journal does not
@@ -78,7 +78,8 @@ struct SessionNews: Sendable {
     let isReplaced = known.isReplaced(at: location)
     if try isReplaced || revision < known.revision || (location.compactedTo ?? 0) > known.revision
       || known.definitionDigest != location.version.digest
-      || RevisionReader(db: db, location: location).crossesVersions(from: known.revision, to: revision)
+      || revision > known.revision
+        && RevisionReader(db: db, location: location).crossesVersions(from: known.revision, to: revision)
     {
       parts = [try Self.part(of: key, at: location, known, revision: revision, cause: .elsewhere, in: db, definitions)]
     } else if revision > known.revision {

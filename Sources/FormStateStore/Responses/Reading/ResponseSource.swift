@@ -5,6 +5,7 @@ import GRDB
 struct ResponseSource: DecisionSource {
   let db: Database
   let location: ResponseLocation
+  let journal: any Journal
   /// The definition of the response's version.
   let definition: OpenDefinition
   /// The versions read for upgrades; `nil` if none was read.
@@ -17,8 +18,6 @@ struct ResponseSource: DecisionSource {
   func list(named name: String) throws -> (any RuleList)? {
     try ListTables(db: db).list(named: name, versionID: location.version.id)
   }
-
-  var journal: any Journal { StoredJournal(db: db, location: location) }
 
   func definition(ofVersion number: Int) throws -> FormIndex? {
     try (versions ?? VersionIndexes(db)).index(ofVersion: number, of: location)
@@ -34,6 +33,7 @@ extension FormReader {
     self.init(
       definition.index, version: location.version.number,
       LoadedState(try StateTables(db: db, location: location).state(), of: definition.form),
-      source: ResponseSource(db: db, location: location, definition: definition))
+      source: ResponseSource(
+        db: db, location: location, journal: StoredJournal(db: db, location: location), definition: definition))
   }
 }
