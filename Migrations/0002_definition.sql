@@ -20,8 +20,6 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
              CHECK (properties GLOB '{*}'),
   digest     TEXT NOT NULL                         -- SHA-256 of the definition
              CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'), language TEXT CHECK (language <> ''),
-  outline    TEXT                                  -- of a large form, SHA-256 of what formstate_page and formstate_spanning_cell
-             CHECK (length(outline) = 64 AND outline NOT GLOB '*[^0-9a-f]*'), -- say of it; NULL: it is read whole
   UNIQUE (form_id, number),
   UNIQUE (form_id, digest),                        -- the same definition is one version
   UNIQUE (form_id, id)                             -- so that a response can name both
@@ -128,20 +126,24 @@ CREATE TABLE formstate_question (                  -- a cell that takes answers,
   PRIMARY KEY (version_id, cell_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE formstate_page (                      -- what 1,024 neighbouring headers and cells of a large form show at first
-  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  page       INTEGER NOT NULL CHECK (page >= 0),   -- 0, 1, 2 … down the form
-  number     INTEGER NOT NULL CHECK (number >= 0), -- 0, 1, 2 … on the page
-  identifier TEXT NOT NULL,                        -- the reuse identifier of rows that are equally tall
-  points     REAL CHECK (points >= 0),             -- how tall each of them is; NULL: the view measures the row itself
-  rows       INTEGER NOT NULL CHECK (rows > 0),    -- how many of them are visible, as far as cells of the page decide
-  PRIMARY KEY (version_id, page, number)
-) STRICT, WITHOUT ROWID;
+CREATE TABLE formstate_structure (                 -- what the rows depend on, three numbers a cell: a screen reads it whole
+  version_id INTEGER PRIMARY KEY REFERENCES formstate_version (id) ON DELETE CASCADE,
+  levels     BLOB NOT NULL,                        -- one byte a cell in the order of the form: how many cells are above it
+  traits     BLOB NOT NULL                         -- one byte a cell: 1 expandable, 2 starts expanded, 4 hidden,
+             CHECK (length(traits) = length(levels)),  -- 8 a repeat, 16 an option
+  rows       BLOB NOT NULL                         -- little-endian numbers of formstate_row_kind, equally wide: one, two or
+             CHECK (length(rows) IN (length(levels), 2 * length(levels), 4 * length(levels))), -- four bytes a cell
+  checksum   INTEGER NOT NULL                      -- of the three
+) STRICT;
 
-CREATE TABLE formstate_spanning_cell (             -- a cell of a large form that fills its page, with its descendants, or more
-  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  cell_id    INTEGER NOT NULL,
-  PRIMARY KEY (version_id, cell_id)
+CREATE TABLE formstate_row_kind (                  -- what rows of a version have in common that are equally tall
+  version_id       INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  number           INTEGER NOT NULL CHECK (number >= 0), -- 0, 1, 2 … in the order of the first cells
+  identifier       TEXT NOT NULL,                        -- the reuse identifier of the cells
+  is_inline        INTEGER NOT NULL CHECK (is_inline IN (0, 1)),  -- whether the rows grow in place, and then how tall they are
+  collapsed_height REAL CHECK (collapsed_height > 0),
+  expanded_height  REAL CHECK (expanded_height > 0),     -- NULL: the view measures the row itself
+  PRIMARY KEY (version_id, number)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;

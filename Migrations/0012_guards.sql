@@ -65,22 +65,22 @@ BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_row_height_delete AFTER DELETE ON formstate_row_height
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
 
-CREATE TRIGGER formstate_page_insert AFTER INSERT ON formstate_page
+CREATE TRIGGER formstate_structure_insert AFTER INSERT ON formstate_structure
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 
-CREATE TRIGGER formstate_page_update AFTER UPDATE ON formstate_page
+CREATE TRIGGER formstate_structure_update AFTER UPDATE ON formstate_structure
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 
-CREATE TRIGGER formstate_page_delete AFTER DELETE ON formstate_page
+CREATE TRIGGER formstate_structure_delete AFTER DELETE ON formstate_structure
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
 
-CREATE TRIGGER formstate_spanning_cell_insert AFTER INSERT ON formstate_spanning_cell
+CREATE TRIGGER formstate_row_kind_insert AFTER INSERT ON formstate_row_kind
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 
-CREATE TRIGGER formstate_spanning_cell_update AFTER UPDATE ON formstate_spanning_cell
+CREATE TRIGGER formstate_row_kind_update AFTER UPDATE ON formstate_row_kind
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 
-CREATE TRIGGER formstate_spanning_cell_delete AFTER DELETE ON formstate_spanning_cell
+CREATE TRIGGER formstate_row_kind_delete AFTER DELETE ON formstate_row_kind
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
 
 CREATE TRIGGER formstate_section_insert AFTER INSERT ON formstate_section

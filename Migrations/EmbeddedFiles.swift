@@ -161,8 +161,6 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
              CHECK (properties GLOB '{*}'),
   digest     TEXT NOT NULL                         -- SHA-256 of the definition
              CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'), language TEXT CHECK (language <> ''),
-  outline    TEXT                                  -- of a large form, SHA-256 of what formstate_page and formstate_spanning_cell
-             CHECK (length(outline) = 64 AND outline NOT GLOB '*[^0-9a-f]*'), -- say of it; NULL: it is read whole
   UNIQUE (form_id, number),
   UNIQUE (form_id, digest),                        -- the same definition is one version
   UNIQUE (form_id, id)                             -- so that a response can name both
@@ -278,21 +276,25 @@ CREATE TABLE formstate_question (                  -- a cell that takes answers,
 ) STRICT, WITHOUT ROWID;
 """#,
 #"""
-CREATE TABLE formstate_page (                      -- what 1,024 neighbouring headers and cells of a large form show at first
-  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  page       INTEGER NOT NULL CHECK (page >= 0),   -- 0, 1, 2 … down the form
-  number     INTEGER NOT NULL CHECK (number >= 0), -- 0, 1, 2 … on the page
-  identifier TEXT NOT NULL,                        -- the reuse identifier of rows that are equally tall
-  points     REAL CHECK (points >= 0),             -- how tall each of them is; NULL: the view measures the row itself
-  rows       INTEGER NOT NULL CHECK (rows > 0),    -- how many of them are visible, as far as cells of the page decide
-  PRIMARY KEY (version_id, page, number)
-) STRICT, WITHOUT ROWID;
+CREATE TABLE formstate_structure (                 -- what the rows depend on, three numbers a cell: a screen reads it whole
+  version_id INTEGER PRIMARY KEY REFERENCES formstate_version (id) ON DELETE CASCADE,
+  levels     BLOB NOT NULL,                        -- one byte a cell in the order of the form: how many cells are above it
+  traits     BLOB NOT NULL                         -- one byte a cell: 1 expandable, 2 starts expanded, 4 hidden,
+             CHECK (length(traits) = length(levels)),  -- 8 a repeat, 16 an option
+  rows       BLOB NOT NULL                         -- little-endian numbers of formstate_row_kind, equally wide: one, two or
+             CHECK (length(rows) IN (length(levels), 2 * length(levels), 4 * length(levels))), -- four bytes a cell
+  checksum   INTEGER NOT NULL                      -- of the three
+) STRICT;
 """#,
 #"""
-CREATE TABLE formstate_spanning_cell (             -- a cell of a large form that fills its page, with its descendants, or more
-  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  cell_id    INTEGER NOT NULL,
-  PRIMARY KEY (version_id, cell_id)
+CREATE TABLE formstate_row_kind (                  -- what rows of a version have in common that are equally tall
+  version_id       INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  number           INTEGER NOT NULL CHECK (number >= 0), -- 0, 1, 2 … in the order of the first cells
+  identifier       TEXT NOT NULL,                        -- the reuse identifier of the cells
+  is_inline        INTEGER NOT NULL CHECK (is_inline IN (0, 1)),  -- whether the rows grow in place, and then how tall they are
+  collapsed_height REAL CHECK (collapsed_height > 0),
+  expanded_height  REAL CHECK (expanded_height > 0),     -- NULL: the view measures the row itself
+  PRIMARY KEY (version_id, number)
 ) STRICT, WITHOUT ROWID;
 """#,
 #"""
@@ -1928,27 +1930,27 @@ CREATE TRIGGER formstate_row_height_delete AFTER DELETE ON formstate_row_height
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
 """#,
 #"""
-CREATE TRIGGER formstate_page_insert AFTER INSERT ON formstate_page
+CREATE TRIGGER formstate_structure_insert AFTER INSERT ON formstate_structure
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 """#,
 #"""
-CREATE TRIGGER formstate_page_update AFTER UPDATE ON formstate_page
+CREATE TRIGGER formstate_structure_update AFTER UPDATE ON formstate_structure
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 """#,
 #"""
-CREATE TRIGGER formstate_page_delete AFTER DELETE ON formstate_page
+CREATE TRIGGER formstate_structure_delete AFTER DELETE ON formstate_structure
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
 """#,
 #"""
-CREATE TRIGGER formstate_spanning_cell_insert AFTER INSERT ON formstate_spanning_cell
+CREATE TRIGGER formstate_row_kind_insert AFTER INSERT ON formstate_row_kind
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 """#,
 #"""
-CREATE TRIGGER formstate_spanning_cell_update AFTER UPDATE ON formstate_spanning_cell
+CREATE TRIGGER formstate_row_kind_update AFTER UPDATE ON formstate_row_kind
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 """#,
 #"""
-CREATE TRIGGER formstate_spanning_cell_delete AFTER DELETE ON formstate_spanning_cell
+CREATE TRIGGER formstate_row_kind_delete AFTER DELETE ON formstate_row_kind
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
 """#,
 #"""

@@ -11,8 +11,7 @@ struct SmallPages: TestTrait, SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let limits = FormOutline.Limits(mostCellsReadWhole: 0, pageSize: size)
-    try await FormOutline.$limits.withValue(limits, operation: function)
+    try await LeafPaging.$size.withValue(size, operation: function)
   }
 }
 

@@ -11,11 +11,12 @@ public struct FormInPages: Sendable {
 
   /// Takes a form.
   package init(_ whole: FormDefinition, pageSize: Int) {
-    let pages = CellPages(
-      Cells(form: whole, reads: reads), cellCounts: whole.sections.map(\.cells.count),
-      outline: FormOutline(of: whole, pageSize: pageSize),
-      leavesPerPage: pageSize, hasRules: whole.hasRules,
-      derivesKeys: whole.sections.contains { $0.cells.contains(where: \.isKeyDerived) }, mostCells: 2)
+    let reads = reads
+    let pages = LeafPaging.$size.withValue(pageSize) {
+      CellPages(
+        Cells(form: whole, reads: reads), structure: whole.structure, hasRules: whole.hasRules,
+        derivesKeys: whole.sections.contains { $0.cells.contains(where: \.isKeyDerived) }, mostCells: 2)
+    }
     var sections = whole.sections
     for position in sections.indices {
       sections[position].cells = FormCells(StoredCells(pages, section: position))
@@ -34,30 +35,12 @@ public struct FormInPages: Sendable {
       reads.withLock { $0 += 1 }
       var page = CellPage()
       page.firstCell = cells.lowerBound
-      var cell = 0
-      for section in form.sections {
-        let nesting = Nesting(of: section)
-        for position in section.cells.indices {
-          if cells.contains(cell) {
-            page.cells.append(section.cells[position])
-            page.parents.append(Int32(nesting.parents[position] ?? -1))
-            page.levels.append(UInt8(nesting.levels[position]))
-            page.holdsOptions.append(!section.optionsDirectly(under: position).isEmpty)
-          }
-          cell += 1
-        }
-      }
+      page.cells = Array(form.sections.lazy.flatMap(\.cells).dropFirst(cells.lowerBound).prefix(cells.count))
       return page
     }
 
     func rules() throws -> FormRules { form.rulesInOrder }
 
     func place(ofCell key: String) throws -> CellPlace? { form.place(ofCell: key) }
-
-    func damage(_ description: String) -> any Error { Damage(description: description) }
-  }
-
-  private struct Damage: Error {
-    let description: String
   }
 }

@@ -6,7 +6,6 @@ package final class FormIndex: Sendable {
   private let nestings: [CompactNesting]
   /// The repeats around its cells.
   package let repeats: RepeatNesting
-  private let knownExpandable = Locked<[CellPlace?: [CellPlace]]?>(nil)
   private let knownRules = Locked<RulesOfRepeats?>(nil)
   /// By cell, in no instance.
   private let knownChildren = Locked<[CellPlace: ChildrenLayout]>([:])
@@ -33,7 +32,7 @@ package final class FormIndex: Sendable {
     var countsBySelf = false
   }
 
-  /// Indexes a definition. O(n) for n cells, O(s) for s sections if cells are read in pages.
+  /// Indexes a definition. O(s) for s sections, and O(n) for n cells the first time.
   package convenience init(_ form: FormDefinition) {
     self.init(form, form.fresh)
   }
@@ -42,7 +41,7 @@ package final class FormIndex: Sendable {
   package init(_ form: FormDefinition, _ fresh: FreshResponse) {
     self.form = form
     self.fresh = fresh
-    nestings = form.sections.map(CompactNesting.init(of:))
+    nestings = form.nestings
     repeats = RepeatNesting(of: form)
     sectionPositions = Dictionary(zip(form.sections.map(\.key), 0...)) { first, _ in first }
   }
@@ -69,28 +68,6 @@ package final class FormIndex: Sendable {
       found.within[CellPlace(section: cell.section, position: around), default: []].append(snapshot)
     }
     return found
-  }
-
-  /// By repeat, in no instance: the expandable cells in it and in no repeat within, in the order of the form. O(n) for
-  /// n cells the first time.
-  private var expandable: [CellPlace?: [CellPlace]] {
-    knownExpandable.withLock { known in
-      let found = known ?? findExpandable()
-      known = found
-      return found
-    }
-  }
-
-  private func findExpandable() -> [CellPlace?: [CellPlace]] {
-    var expandable: [CellPlace?: [CellPlace]] = [:]
-    for (section, content) in form.sections.enumerated() {
-      for (position, cell) in content.cells.enumerated() where cell.isExpandable {
-        let place = CellPlace(section: section, position: position)
-        let around = repeats.repeatAround(place).map { CellPlace(section: section, position: $0) }
-        expandable[around, default: []].append(place)
-      }
-    }
-    return expandable
   }
 
   /// Whether a cell has a value or title while untouched.
@@ -174,14 +151,16 @@ package final class FormIndex: Sendable {
   /// The expandable cells of a repeat's template that are in an instance of it and in no repeat within, in order; for
   /// `nil` those outside of repeats.
   ///
-  /// - Complexity: O(1); O(n) for n cells of the template, or of the form, if cells are read in pages.
+  /// - Complexity: O(n) for n cells of the template, or of the form.
   func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] {
-    guard form.cellPages != nil else { return self.expandable[place?.within(0)] ?? [] }
+    let structure = form.structure
     func expandable(in section: Int, _ positions: Range<Int>) -> [CellPlace] {
-      positions.lazy.map { CellPlace(section: section, position: $0) }
-        .filter { self.cell(at: $0)?.isExpandable ?? false && self.repeats.repeatAround($0) == place?.position }
+      let first = structure.firstCells[section]
+      return positions.lazy.filter { structure.traits[first + $0].contains(.isExpandable) }
+        .map { CellPlace(section: section, position: $0) }
+        .filter { self.repeats.repeatAround($0) == place?.position }
     }
-    if let place { return expandable(in: place.section, repeats.template(ofRepeatAt: place)) }
+    if let place { return expandable(in: place.section, repeats.repeated(at: place)?.template ?? 0..<0) }
     return form.sections.indices.flatMap { expandable(in: $0, form.sections[$0].cells.indices) }
   }
 

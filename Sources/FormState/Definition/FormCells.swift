@@ -24,6 +24,11 @@ public struct FormCells: Sendable {
   /// The source of the cells; `nil` if they are in memory. O(1).
   package var source: StoredCells? { stored }
 
+  /// The number of descendants of a cell, without reading it. O(1).
+  func additionalRows(at position: Int) -> Int {
+    stored?.nesting.additionalRows(of: position) ?? held[position].additionalRows
+  }
+
   /// Reads all cells into memory before one of them changes.
   private mutating func hold() {
     guard let stored else { return }
@@ -53,6 +58,12 @@ extension FormCells: RandomAccessCollection, MutableCollection, RangeReplaceable
       hold()
       yield &held[position]
     }
+  }
+
+  /// The cell at a position; `nil` if there is none, or it cannot be read.
+  package func element(at position: Int) -> FormCell? {
+    guard let stored else { return held.element(at: position) }
+    return indices.contains(position) ? stored.cell(at: position) : nil
   }
 
   private func read(at position: Int) -> FormCell {

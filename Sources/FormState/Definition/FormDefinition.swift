@@ -80,6 +80,14 @@ public struct FormDefinition: Hashable, Sendable {
   /// The rules in evaluation order. O(1) if they are already resolved.
   package var rulesInOrder: FormRules { cache.rules ?? RuleResolution(self).rules }
 
+  /// What the visible rows depend on. O(n) for n cells the first time, then O(1).
+  package var structure: FormStructure { cellPages?.structure ?? cache.structure(of: self) }
+
+  /// The rows in an untouched response. O(n) for n cells the first time, O(1) if the estimates are those used last.
+  func untouchedRows(estimates: HeightEstimates, pageSize: Int) -> UntouchedRows {
+    cache.untouchedRows(of: self, estimates: estimates, pageSize: pageSize)
+  }
+
   /// The pages from which the form's cells are read on demand; `nil` if they are in memory, or some of them were
   /// changed.
   package var cellPages: CellPages? { cache.pages }

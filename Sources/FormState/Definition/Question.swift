@@ -66,13 +66,12 @@ extension FormDefinition {
   ///
   /// - Complexity: O(k log k) for k keys, O(d) for the d cells around each, and O(n) for n cells if they are in memory.
   package func questionsAndRepeats(withKeys keys: Set<String>) -> [String: Question] {
-    var nestings: [Int: CompactNesting] = [:]
+    let structure = structure
     var questions: [String: Question] = [:]
     // In the order of the form, to read each page of a large one once.
     for place in keys.compactMap(place(ofCell:)).sorted() {
       guard let section = sections.element(at: place.section), let key = cell(at: place)?.key else { continue }
-      let nesting = nestings[place.section] ?? CompactNesting(of: section)
-      nestings[place.section] = nesting
+      let nesting = CompactNesting(structure, section: place.section)
       let above = sequence(first: place.position, next: nesting.parent).dropFirst().compactMap(
         section.cells.element(at:))
       let around = above.reversed().reduce(QuestionSurroundings(of: section)) { $0.including($1) }

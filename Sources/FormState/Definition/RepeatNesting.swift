@@ -47,24 +47,8 @@ package struct RepeatNesting: Hashable, Sendable {
     }
   }
 
-  /// Finds the repeats of a form. O(n) for n cells, O(1) if they are read in pages.
-  package init(of form: FormDefinition) {
-    if let pages = form.cellPages {
-      self = pages.outline.repeats
-      return
-    }
-    self.init(
-      form.sections.enumerated().flatMap { section, definition in
-        definition.cells.withUnsafeBufferPointer { cells in
-          cells.indices.lazy.filter { cells[$0].kind == .repeat }.map { position in
-            Repeat(
-              section: section, position: position,
-              end: position + 1 + max(0, min(cells[position].additionalRows, cells.count - position - 1)),
-              counts: cells[position].counts ?? InstanceCounts())
-          }
-        }
-      })
-  }
+  /// The repeats of a form. O(n) for n cells the first time, then O(1).
+  package init(of form: FormDefinition) { self = form.structure.repeats }
 
   /// The number of the innermost repeat around a position, searching backward from the last one that begins before it.
   private static func innermost(around position: Int, among repeats: [Repeat], from last: Int) -> Int? {
@@ -102,14 +86,21 @@ package struct RepeatNesting: Hashable, Sendable {
       .map { $0.place.within(place.instance) }
   }
 
-  /// The positions of the cells of a repeat's template; empty if there is no such repeat. O(log r) for r repeats of the
-  /// section.
-  func template(ofRepeatAt place: CellPlace) -> Range<Int> {
+  /// The repeat at a place; `nil` if there is none. O(log r) for r repeats of the section.
+  func repeated(at place: CellPlace) -> Repeat? {
     guard let repeats = sections[place.section],
       let found = repeats.element(at: repeats.partitioningIndex { $0.position >= place.position }),
       found.position == place.position
-    else { return 0..<0 }
-    return found.template
+    else { return nil }
+    return found
+  }
+
+  /// The repeats directly in the template of another one. O(log r + k) for k repeats in the template among r.
+  func directly(in outer: Repeat) -> [Repeat] {
+    guard let repeats = sections[outer.section] else { return [] }
+    return repeats[repeats.partitioningIndex { $0.position > outer.position }...]
+      .prefix { $0.position < outer.end }
+      .filter { $0.around.map { repeats[$0].position } == outer.position }
   }
 
   /// All repeats, in the order of the form. O(r) for r repeats.
@@ -117,12 +108,6 @@ package struct RepeatNesting: Hashable, Sendable {
 
   /// The repeats in no other one, in the order of the form. O(r) for r repeats.
   package var outermost: [Repeat] { all.filter { $0.around == nil } }
-
-  /// The number of leaves for a number of headers and cells, if all instances of a repeat are one leaf. O(r) for r
-  /// repeats.
-  package func leafCount(ofOrdinals count: Int) -> Int {
-    outermost.reduce(count) { $0 - max(0, $1.template.count - 1) }
-  }
 
   /// The positions of all repeats around a cell, the outermost first. O(log r + d) for d of them among r.
   package func repeatsAround(_ place: CellPlace) -> [Int] {

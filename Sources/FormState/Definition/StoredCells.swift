@@ -11,41 +11,25 @@ package struct StoredCells: Sendable, RandomAccessCollection {
   package init(_ pages: CellPages, section: Int) {
     self.pages = pages
     self.section = section
-    firstCell = pages.firstCells[section]
-    count = pages.firstCells[section + 1] - firstCell
+    firstCell = pages.structure.firstCells[section]
+    count = pages.structure.firstCells[section + 1] - firstCell
   }
 
   package var startIndex: Int { 0 }
   package var endIndex: Int { count }
 
+  /// The nesting of the section.
+  var nesting: CompactNesting { CompactNesting(pages.structure, section: section) }
+
   /// Whether the section has a repeat.
-  var hasRepeats: Bool { pages.outline.repeats.hasRepeats(inSection: section) }
+  var hasRepeats: Bool { pages.structure.repeats.hasRepeats(inSection: section) }
 
-  package subscript(position: Int) -> FormCell {
-    let page = pages.page(ofCell: firstCell + position)
-    return page.cells.element(at: firstCell + position - page.firstCell) ?? .unread
-  }
+  package subscript(position: Int) -> FormCell { cell(at: position) ?? .unread }
 
-  /// The position of a cell's parent; `nil` at the top level, and for an unknown cell.
-  func parent(of position: Int) -> Int? {
-    guard indices.contains(position) else { return nil }
+  /// The cell at a position; `nil` if it cannot be read.
+  func cell(at position: Int) -> FormCell? {
     let page = pages.page(ofCell: firstCell + position)
-    guard let parent = page.parents.element(at: firstCell + position - page.firstCell), parent >= 0 else { return nil }
-    return Int(parent)
-  }
-
-  /// The number of ancestors of a cell; `nil` for an unknown cell.
-  func level(of position: Int) -> Int? {
-    guard indices.contains(position) else { return nil }
-    let page = pages.page(ofCell: firstCell + position)
-    return page.levels.element(at: firstCell + position - page.firstCell).map(Int.init)
-  }
-
-  /// Whether options are directly under a cell.
-  func holdsOptions(at position: Int) -> Bool {
-    guard indices.contains(position) else { return false }
-    let page = pages.page(ofCell: firstCell + position)
-    return page.holdsOptions.element(at: firstCell + position - page.firstCell) ?? false
+    return page.cells.element(at: firstCell + position - page.firstCell)
   }
 
   package func makeIterator() -> Iterator { Iterator(self) }
@@ -73,22 +57,13 @@ package struct StoredCells: Sendable, RandomAccessCollection {
 extension FormCell {
   /// A placeholder for a cell that could not be read.
   fileprivate static let unread = FormCell(key: "", kind: .text)
-
-  /// Whether the cell could not be read; no other cell has an empty key.
-  var isUnread: Bool { key.isEmpty }
 }
 
-/// Neighbouring cells of a form, and their nesting.
+/// Neighbouring cells of a form.
 package struct CellPage: Sendable {
   /// The number of cells of the form before the first one.
   package var firstCell = 0
   package var cells: [FormCell] = []
-  /// The position of each cell's parent in its section; -1 at the top level.
-  package var parents: [Int32] = []
-  /// The number of ancestors of each cell.
-  package var levels: [UInt8] = []
-  /// Whether options are directly under each cell.
-  package var holdsOptions: [Bool] = []
 
   package init() {}
 }
@@ -101,27 +76,19 @@ package protocol CellSource: Sendable {
   func place(ofCell key: String) throws -> CellPlace?
   /// Reads the rules in evaluation order.
   func rules() throws -> FormRules
-  /// The error for invalid contents of the file.
-  func damage(_ description: String) -> any Error
 }
 
-/// The cells of a large form, a page at a time.
+/// The cells of a form in a file, a page at a time.
 ///
-/// Cells are numbered over the form from 0. Headers and cells together are numbered as ordinals. Pages of cells are
-/// smaller than those of the visibility index: in the order of a journal, each cell may be on another page.
+/// Cells are numbered over the form from 0. Pages of cells are smaller than those of the visibility index: in the order
+/// of a journal, each cell may be on another page.
 ///
 /// Recently used pages are in memory. What cannot be read is not a cell, and ``requiring(_:)`` throws why.
 package final class CellPages: Sendable {
-  /// The number of cells before each section, and finally the total.
-  package let firstCells: [Int]
-  /// The number of leaves of a page of the visibility index.
-  let leavesPerPage: Int
+  /// The structure of the form.
+  package let structure: FormStructure
   /// The number of cells of each page but the last.
   private let cellsPerPage: Int
-  /// The cells outside of repeats, and the slots of the repeats.
-  let layout: LevelLayout
-  /// The totals of the pages in an untouched response.
-  package let outline: FormOutline
   private let source: any CellSource
   private let recent: Locked<RecentCells>
   /// Whether the form has rules.
@@ -129,39 +96,30 @@ package final class CellPages: Sendable {
   /// Whether a reader made the keys of some cells.
   let derivesKeys: Bool
   private let knownRules = Locked<FormRules?>(nil)
-  /// The visibility index's initial leaves for the estimates used last; sessions share them.
-  private let leaves = Locked<(estimates: HeightEstimates, leaves: StoredLeaves)?>(nil)
 
   /// Prepares to read; nothing is read yet.
   ///
   /// - Parameters:
   ///   - source: the reader.
-  ///   - cellCounts: the number of cells of each section.
-  ///   - outline: the totals of the pages.
-  ///   - leavesPerPage: the number of leaves of a page of the visibility index, a power of two.
+  ///   - structure: the structure of the form.
   ///   - hasRules: whether the form has rules.
   ///   - derivesKeys: whether a reader made the keys of some cells.
-  ///   - mostCells: the maximum number of cells in memory; as many as on eight pages of the index by default.
+  ///   - mostCells: the maximum number of cells in memory.
   package init(
-    _ source: any CellSource, cellCounts: [Int], outline: FormOutline, leavesPerPage: Int, hasRules: Bool,
-    derivesKeys: Bool, mostCells: Int? = nil
+    _ source: any CellSource, structure: FormStructure, hasRules: Bool, derivesKeys: Bool, mostCells: Int? = nil
   ) {
     self.source = source
+    self.structure = structure
     self.derivesKeys = derivesKeys
     self.hasRules = hasRules
-    self.outline = outline
-    firstCells = cellCounts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
-    self.leavesPerPage = leavesPerPage
-    cellsPerPage = min(leavesPerPage, Self.mostCellsPerPage)
-    let ordinals = firstCells[cellCounts.count] + cellCounts.count
-    layout = LevelLayout(ordinals: ordinals, outline.repeats, firstCells: firstCells)
-    recent = Locked(RecentCells(mostPages: max(2, (mostCells ?? 8 * leavesPerPage) / cellsPerPage)))
+    cellsPerPage = min(LeafPaging.size, Self.mostCellsPerPage)
+    recent = Locked(RecentCells(mostPages: max(2, (mostCells ?? 8 * LeafPaging.size) / cellsPerPage)))
   }
 
   /// Reading one cell reads this many; reading all of them is nearly as fast as in larger pages.
   private static let mostCellsPerPage = 32
 
-  private var cellCount: Int { firstCells[firstCells.count - 1] }
+  private var cellCount: Int { structure.levels.count }
 
   /// The page of a cell, numbered over the form from 0; an empty one if it cannot be read.
   func page(ofCell cell: Int) -> CellPage {
@@ -180,19 +138,11 @@ package final class CellPages: Sendable {
     }
   }
 
-  /// The ordinal of the header of a section.
-  func header(ofSection section: Int) -> Int { firstCells[section] + section }
-
-  /// The section of an ordinal. O(log s) for s sections.
-  func section(ofOrdinal ordinal: Int) -> Int {
-    firstCells.indices.dropLast().partitioningIndex { header(ofSection: $0) > ordinal } - 1
-  }
-
   /// The place of a cell; `nil` if the form has no such cell, or it cannot be read.
   ///
   /// - Complexity: O(1) for a cell of a recently used page, O(log n) for any other.
   func place(ofCell key: String) -> CellPlace? {
-    if let known = recent.withLock({ $0.numbers[key] }) { return place(ofCell: known) }
+    if let known = recent.withLock({ $0.numbers[key] }) { return structure.place(ofCell: known) }
     do {
       return try source.place(ofCell: key)
     } catch {
@@ -213,26 +163,6 @@ package final class CellPages: Sendable {
       return FormRules()
     }
   }
-
-  /// The place of a cell that is numbered over the form. O(log s) for s sections.
-  private func place(ofCell cell: Int) -> CellPlace {
-    let section = firstCells.dropLast().partitioningIndex { $0 > cell } - 1
-    return CellPlace(section: section, position: cell - firstCells[section])
-  }
-
-  /// The initial leaves of the visibility index. O(1) if the estimates are those used last.
-  func leaves(of form: FormDefinition, estimates: HeightEstimates) -> StoredLeaves {
-    leaves.withLock { known in
-      if let known, known.estimates == estimates { return known.leaves }
-      let new = StoredLeaves(of: form, in: self, estimates: estimates)
-      known = (estimates, new)
-      return new
-    }
-  }
-
-  /// The error for invalid contents of the file.
-  func damage(_ description: String) -> any Error { source.damage(description) }
-
 }
 
 /// Why cells could not be read.

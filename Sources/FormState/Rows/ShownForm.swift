@@ -29,7 +29,7 @@ package struct ShownForm: Sendable {
     self.state = state
     self.index = index
     self.formats = formats
-    self.nesting = nesting ?? form.sections.map(CompactNesting.init(of:))
+    self.nesting = nesting ?? form.nestings
   }
 
   /// The row at a row path; `nil` if there is none. O(log n), and O(k) for k cells directly under a question.

@@ -200,7 +200,7 @@ extension FormDefinition {
   ///   repeats; plus O(*n*) for *n* cells if they are in memory.
   public func faults(in state: ResponseState) -> [Fault] {
     let candidates = FaultCandidates(of: self, in: state)
-    let nesting = sections.map(CompactNesting.init(of:))
+    let nesting = nestings
     return state.faultsOfResponse
       + candidates.places.lazy.filter { isAsked($0, in: state, nesting) }
       .flatMap { candidates.faults(at: $0, of: self, in: state) }

@@ -31,7 +31,7 @@ struct RuleResolution {
       repeats = RepeatNesting()
       return
     }
-    nestings = form.sections.map(CompactNesting.init(of:))
+    nestings = form.nestings
     repeats = RepeatNesting(of: form)
     columns = Dictionary(form.lists.map { ($0.name, Set($0.columns)) }) { first, _ in first }
     var found: [FormRules.Rule] = []

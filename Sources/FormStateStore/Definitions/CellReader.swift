@@ -9,27 +9,24 @@ final class CellReader: CellSource {
   private let connection: CellConnection
   private let path: String
   private let version: DefinitionRepository.Version
+  private let structure: FormStructure
   /// The row of the first cell of the form; the others follow in preorder.
   private let firstCellID: Int64
   private let sectionIDs: [Int64]
   private let hasRules: Bool
-  private let hasRepeats: Bool
-  /// The number of cells before each section, and finally the total.
-  private let firstCells: [Int]
 
   /// Prepares to read the cells of a version; nothing is read yet.
   init(
-    _ connection: CellConnection, path: String, version: DefinitionRepository.Version, firstCellID: Int64,
-    sectionIDs: [Int64], cellCounts: [Int], hasRules: Bool, hasRepeats: Bool
+    _ connection: CellConnection, path: String, version: DefinitionRepository.Version, structure: FormStructure,
+    firstCellID: Int64, sectionIDs: [Int64], hasRules: Bool
   ) {
     self.connection = connection
     self.hasRules = hasRules
-    self.hasRepeats = hasRepeats
     self.path = path
     self.version = version
+    self.structure = structure
     self.firstCellID = firstCellID
     self.sectionIDs = sectionIDs
-    firstCells = cellCounts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
   }
 
   func page(ofCells cells: Range<Int>) throws -> CellPage {
@@ -39,11 +36,8 @@ final class CellReader: CellSource {
         let statement = try db.cachedStatement(
           sql: """
             SELECT
-              \(FormCell.storedColumns), cell.section_id, cell.position, cell.parent_id, cell.level,
-              (SELECT id FROM formstate_version WHERE id = :version AND digest = :digest),
-              cell.additional_rows > 0 AND EXISTS (
-                SELECT 1 FROM formstate_cell AS option WHERE option.parent_id = cell.id AND option.option_value IS NOT NULL
-              )
+              \(FormCell.storedColumns), cell.section_id, cell.position,
+              (SELECT id FROM formstate_version WHERE id = :version AND digest = :digest)
             FROM formstate_cell AS cell
             WHERE cell.id >= :first AND cell.id < :end
             ORDER BY cell.id
@@ -56,35 +50,27 @@ final class CellReader: CellSource {
           ])
         var page = CellPage()
         page.firstCell = cells.lowerBound
-        var section = firstCells.lastIndex { $0 <= cells.lowerBound } ?? 0
-        while let row = try rows.next() {
-          let cell = cells.lowerBound + page.cells.count
-          while section + 1 < sectionIDs.count, firstCells[section + 1] <= cell { section += 1 }
-          try append(row, at: cell - firstCells[section], inSection: section, to: &page)
-        }
+        while let row = try rows.next() { try append(row, to: &page) }
         guard page.cells.count == cells.count else { throw missing() }
         if hasRules { try addRules(to: &page, in: db) }
-        if hasRepeats { try addCounts(to: &page, in: db) }
+        if !structure.repeats.isEmpty { try addCounts(to: &page, in: db) }
         return page
       }
     }
   }
 
-  private func append(_ row: Row, at position: Int, inSection section: Int, to page: inout CellPage) throws {
+  /// Appends a cell, which must be the one of the version and of its structure.
+  private func append(_ row: Row, to page: inout CellPage) throws {
     let next = FormCell.storedColumnCount
-    guard try row.decode(Int64.self, atIndex: next) == sectionIDs.element(at: section),
-      try row.position(atIndex: next + 1) == position, try row.decode(Int64?.self, atIndex: next + 4) == version.id
+    let number = page.firstCell + page.cells.count
+    let place = structure.place(ofCell: number)
+    guard try row.decode(Int64.self, atIndex: next) == sectionIDs.element(at: place.section),
+      try row.position(atIndex: next + 1) == place.position,
+      try row.decode(Int64?.self, atIndex: next + 2) == version.id
     else { throw missing() }
-    let level = try row.position(atIndex: next + 3)
-    // A damaged id may be any number; only that of a cell before this one gives a position before it.
-    let parent = try row.decode(Int64?.self, atIndex: next + 2).map { $0 &- firstCellID &- Int64(firstCells[section]) }
-    guard level <= FormDefinition.maximumLevel, (level == 0) == (parent == nil),
-      parent.map({ (0..<Int64(position)).contains($0) }) ?? true
-    else { throw damage("a cell is under one that cannot be its parent") }
-    page.cells.append(try FormCell(stored: row))
-    page.parents.append(Int32(clamping: parent ?? -1))
-    page.levels.append(UInt8(clamping: level))
-    page.holdsOptions.append(try row.decode(atIndex: next + 5))
+    let cell = try FormCell(stored: row)
+    guard structure.fits(cell, at: number) else { throw damage("a cell is not as the structure of the form says") }
+    page.cells.append(cell)
   }
 
   /// Sets the rules of the cells on a page.
@@ -127,10 +113,7 @@ final class CellReader: CellSource {
     }
   }
 
-  private func isInForm(_ place: CellPlace) -> Bool {
-    sectionIDs.indices.contains(place.section)
-      && place.position < firstCells[place.section + 1] - firstCells[place.section]
-  }
+  private func isInForm(_ place: CellPlace) -> Bool { structure.contains(place) }
 
   func place(ofCell key: String) throws -> CellPlace? {
     try StoreError.translating(path: path) {
@@ -147,7 +130,7 @@ final class CellReader: CellSource {
     }
   }
 
-  func damage(_ description: String) -> any Error {
+  private func damage(_ description: String) -> any Error {
     StoreError.damaged("version \(version.number) of a form: \(description)")
   }
 
@@ -155,7 +138,7 @@ final class CellReader: CellSource {
 }
 
 extension DefinitionRepository {
-  /// A large form whose cells are read on demand; `nil` for a version that is read whole.
+  /// A form whose cells are read on demand; only its structure is read now.
   ///
   /// This does not check the definition, which would mean reading all cells; each page is checked when it is read.
   ///
@@ -163,11 +146,10 @@ extension DefinitionRepository {
   ///   - version: the version.
   ///   - connection: opens the read-only connection.
   /// - Throws: ``StoreError/Code/damaged``.
-  /// - Complexity: O(p + s log n + r) for p pages, s sections and r rules of a form of n cells.
+  /// - Complexity: O(n + r) for n cells and r rules.
   func formInPages(of version: Version, from connection: () throws -> CellConnection, path: String) throws
-    -> FormDefinition?
+    -> FormDefinition
   {
-    guard let digest = try OutlineTables(db: db, versionID: version.id).digest() else { return nil }
     let sections = try Row.fetchAll(
       db,
       sql: """
@@ -179,20 +161,16 @@ extension DefinitionRepository {
         WHERE version_id = ?
         ORDER BY position
         """, arguments: [version.id])
-    let counts = try sections.map { try $0.position(atIndex: 1) }
-    guard let firstCellID = try sections.lazy.compactMap({ try $0.decode(Int64?.self, atIndex: 2) }).first else {
-      throw StoreError.damaged("a form with an outline has no cells")
-    }
+    let structure = try StructureTables(db: db, version: version).structure(
+      cellCounts: try sections.map { try $0.position(atIndex: 1) })
     let rules = RuleTables(db: db, version: version)
     let hasRules = try rules.hasRules()
-    let outline = try OutlineTables(db: db, versionID: version.id).outline(digest, cellCounts: counts)
     let reader = CellReader(
-      try connection(), path: path, version: version, firstCellID: firstCellID,
-      sectionIDs: try sections.map { try $0.decode(atIndex: 0) }, cellCounts: counts, hasRules: hasRules,
-      hasRepeats: !outline.repeats.isEmpty)
+      try connection(), path: path, version: version, structure: structure,
+      firstCellID: try sections.lazy.compactMap { try $0.decode(Int64?.self, atIndex: 2) }.first ?? 0,
+      sectionIDs: try sections.map { try $0.decode(atIndex: 0) }, hasRules: hasRules)
     let pages = CellPages(
-      reader, cellCounts: counts, outline: outline, leavesPerPage: FormOutline.limits.pageSize, hasRules: hasRules,
-      derivesKeys: try derivesKeys(versionID: version.id))
+      reader, structure: structure, hasRules: hasRules, derivesKeys: try derivesKeys(versionID: version.id))
     var form = try formWithoutSections(of: version, lists: .outlined)
     let cells = { (_: Int64, position: Int) in FormCells(StoredCells(pages, section: position)) }
     var ownSections = try self.sections(versionID: version.id, cells: cells)

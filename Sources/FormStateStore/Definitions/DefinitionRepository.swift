@@ -92,22 +92,20 @@ struct DefinitionRepository {
     guard let formID = try Int64.fetchOne(db, sql: "SELECT id FROM formstate_form WHERE key = ?", arguments: [form.key])
     else { throw StoreError.damaged("a form that was just written is missing") }
     let number = try number ?? nextNumber(ofForm: formID)
-    let outline = FormOutline(ofLarge: form)
     try db.execute(
       sql: """
-        INSERT INTO formstate_version (form_id, number, title, digest, properties, accordion, language, outline)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO formstate_version (form_id, number, title, digest, properties, accordion, language)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         formID, number, form.title, digest, try form.properties.storedJSON(), form.accordion?.rawValue, form.language,
-        outline?.digest,
       ])
     let version = Version(id: db.lastInsertedRowID, formID: formID, number: number, digest: digest)
     try insertRowHeights(of: form, version: version)
     try writingMany { try ListTables(db: db).insertLists(of: form, versionID: version.id) }
     try writingMany {
-      let firstCellIDs = try insertSections(of: form, version: version)
-      if let outline { try OutlineTables(db: db, versionID: version.id).insert(outline, of: form, firstCellIDs) }
+      try insertSections(of: form, version: version)
+      try StructureTables(db: db, version: version).insert(form.structure)
     }
     try RepeatTable(db: db, versionID: version.id).insert(form)
     try TranslationTable(db: db, versionID: version.id).insert(form.translations)
@@ -163,8 +161,8 @@ struct DefinitionRepository {
     try db.execute(sql: "PRAGMA \(setting) = \(before)")
   }
 
-  /// Writes the sections with their cells, and returns the row of the first cell of each.
-  private func insertSections(of form: FormDefinition, version: Version) throws -> [Int64] {
+  /// Writes the sections with their cells.
+  private func insertSections(of form: FormDefinition, version: Version) throws {
     let statement = try db.makeStatement(
       sql: """
         INSERT INTO formstate_section (
@@ -183,7 +181,6 @@ struct DefinitionRepository {
     let firstCellIDs = try CellWriter(db: db, versionID: version.id).insertCells(of: form, sectionIDs: sectionIDs)
     try QuestionTable(db: db, versionID: version.id).insert(
       form, sectionIDs: sectionIDs, firstCellIDs: firstCellIDs)
-    return firstCellIDs
   }
 
   /// How much of a form's lists is read.

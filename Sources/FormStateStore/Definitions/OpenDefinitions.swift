@@ -67,20 +67,16 @@ final class OpenDefinitions: Sendable {
   /// - Throws: as ``DefinitionRepository/form(of:lists:)``.
   /// - Complexity: O(n) for n cells, O(1) if they are in memory.
   func wholeForm(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {
-    try isReadInPages(version, in: db)
+    try connection != nil
       ? DefinitionRepository(db: db).form(of: version, lists: .outlined) : definition(of: version, in: db).form
   }
 
   /// The form of a version whose cells are read on demand; `nil` for one that is read whole.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
-  /// - Complexity: O(p) for p pages, O(1) if it is in memory.
+  /// - Complexity: O(n) for n cells, O(1) if it is in memory.
   func formInPages(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition? {
-    try isReadInPages(version, in: db) ? definition(of: version, in: db).form : nil
-  }
-
-  private func isReadInPages(_ version: DefinitionRepository.Version, in db: Database) throws -> Bool {
-    try connection != nil && OutlineTables(db: db, versionID: version.id).digest() != nil
+    connection == nil ? nil : try definition(of: version, in: db).form
   }
 
   private func form(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {
@@ -93,7 +89,7 @@ final class OpenDefinitions: Sendable {
           return known
         }
       }
-      if let form = try repository.formInPages(of: version, from: open, path: path) { return form }
+      return try repository.formInPages(of: version, from: open, path: path)
     }
     return try repository.form(of: version, lists: .outlined)
   }

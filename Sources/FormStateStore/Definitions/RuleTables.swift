@@ -217,6 +217,7 @@ struct RuleTables {
   /// - Complexity: O(n + r log r) for n cells and r rules and inputs; O(r) if the cells are read in pages.
   func fresh(of form: FormDefinition) throws -> FreshResponse {
     var fresh = ResponseState()
+    var irrelevantCells: [CellPlace] = []
     // The rules of a cell are consecutive, and those of most cells have the default results.
     var last: (key: String, starts: StoredStarts)?
     func finish() {
@@ -225,7 +226,8 @@ struct RuleTables {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT section.key, cell.key, cell.kind, rule.number, rule.starts, rule.kind, rule.starts_type
+        SELECT section.key, cell.key, cell.kind, rule.number, rule.starts, rule.kind, rule.starts_type,
+          section.position, cell.position
         FROM formstate_rule AS rule
         JOIN formstate_section AS section ON section.id = rule.section_id
         LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
@@ -248,11 +250,15 @@ struct RuleTables {
         finish()
         last = (key, StoredStarts(of: kind))
       }
+      if rule == .relevant, Bool.fromDatabaseValue(starts) == false {
+        irrelevantCells.append(
+          CellPlace(section: try row.position(atIndex: 7), position: try row.position(atIndex: 8)))
+      }
       try last?.starts.take(
         starts, type: try row.decode(atIndex: 6), of: rule, number: try row.decode(atIndex: 3))
     }
     finish()
-    return FreshResponse(rulesOf: form, state: fresh)
+    return FreshResponse(rulesOf: form, state: fresh, irrelevantCells: irrelevantCells)
   }
 }
 

@@ -50,7 +50,7 @@ struct SessionSnapshot: Sendable {
     definitionDigest = contents.definitionDigest
     definition = known ?? OpenDefinition(contents.form, digest: contents.definitionDigest)
     self.estimates = estimates
-    nesting = form.sections.map(CompactNesting.init(of:))
+    nesting = form.nestings
     index = VisibilityIndex(form: form, state: contents.state, hiddenRows: hiddenRows, estimates: estimates)
     view = language.flatMap { view(in: $0) }
   }

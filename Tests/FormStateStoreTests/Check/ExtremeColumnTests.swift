@@ -26,7 +26,7 @@ struct ExtremeColumnTests {
     "formstate_migration", "formstate_cell_kind", "formstate_form", "formstate_version", "formstate_row_height",
     "formstate_list", "formstate_version_list", "formstate_list_item", "formstate_list_column", "formstate_translation",
     "formstate_section",
-    "formstate_cell", "formstate_page", "formstate_spanning_cell", "formstate_question", "formstate_condition",
+    "formstate_cell", "formstate_structure", "formstate_row_kind", "formstate_question", "formstate_condition",
     "formstate_response", "formstate_cell_state",
     "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
     "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_key",

@@ -23,8 +23,7 @@ struct RandomInstanceScriptTests {
     arguments: TestSeeds.seeds(1, full: 100))
   func readInPages(seed: UInt64) throws {
     let folder = try TemporaryFolder()
-    let limits = FormOutline.Limits(mostCellsReadWhole: 0, pageSize: [2, 4, 8][Int(seed % 3)])
-    try FormOutline.$limits.withValue(limits) {
+    try LeafPaging.$size.withValue([2, 4, 8][Int(seed % 3)]) {
       let script = try InstanceScript(seed: seed, path: folder.path("f.sqlite"))
       #expect(script.isReadInPages)
       try run(script, seed)

@@ -35,8 +35,7 @@ struct RandomScriptTests {
     arguments: TestSeeds.seeds(1, full: 100))
   func readInPages(seed: UInt64) throws {
     let folder = try TemporaryFolder()
-    let limits = FormOutline.Limits(mostCellsReadWhole: 0, pageSize: [2, 8, 32][Int(seed % 3)])
-    try FormOutline.$limits.withValue(limits) {
+    try LeafPaging.$size.withValue([2, 8, 32][Int(seed % 3)]) {
       let (screens, _) = try run(seed: seed, path: folder.path("f.sqlite"))
       #expect((screens.removing.form.cellPages == nil) == (screens.form.cellCount == 0))
       let late = try FormStore(path: folder.path("f.sqlite")).session(for: screens.key)

@@ -31,13 +31,10 @@ struct CellPagesTests {
     }
 
     func rules() -> FormRules { FormRules() }
-    func damage(_ description: String) -> any Error { CancellationError() }
   }
 
   private func pages(of source: Source, mostCells: Int? = nil) -> CellPages {
-    CellPages(
-      source, cellCounts: [1_500, 501], outline: FormOutline(of: Self.form, pageSize: 1_024), leavesPerPage: 1_024,
-      hasRules: false, derivesKeys: false, mostCells: mostCells)
+    CellPages(source, structure: Self.form.structure, hasRules: false, derivesKeys: false, mostCells: mostCells)
   }
 
   @Test("A cell is read with the few around it, wherever it is", arguments: [0, 31, 32, 1_499, 1_500, 2_000])

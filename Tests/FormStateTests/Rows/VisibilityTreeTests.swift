@@ -77,12 +77,15 @@ struct VisibilityTreeTests {
     }
 
     func tree(pageSize: Int) -> PagedTree {
-      var list = LeafList(capacity: leaves.count)
-      for leaf in leaves {
-        list.append(
-          CellOutline(additionalRows: 0, isExpanded: false, isHidden: false, height: leaf.height), descendants: 0)
-      }
-      var tree = PagedTree(list, hiddenIntervals: laid, pageSize: pageSize)
+      let cells = leaves.indices.map { FormCell(key: "\($0)", kind: .text, identifier: "\($0)") }
+      let form = FormDefinition(
+        key: "f", sections: [FormSection(key: "s", cells: cells)],
+        rowHeights: Dictionary(
+          uniqueKeysWithValues: leaves.indices.map { ("\($0)", .points(leaves[$0].height)) }))
+      let untouched = UntouchedForm(form, estimates: HeightEstimates(), pageSize: pageSize)
+      // The header is left out: it has no row.
+      var tree = PagedTree(LevelLeaves(untouched, LevelLayout(ordinals: 1..<(leaves.count + 1), templates: [])))
+      for interval in laid { tree.setHidden(true, interval) }
       for (number, leaf) in leaves.enumerated() where leaf.weight != 1 {
         tree.change(number) { $0.setWeight(leaf.weight, height: leaf.height, leaf: $1) }
       }

@@ -23,7 +23,7 @@ extension FormDefinition {
 
   private func titleAbove(_ place: CellPlace) -> String? {
     guard let section = sections.element(at: place.section) else { return nil }
-    let nesting = CompactNesting(of: section)
+    let nesting = CompactNesting(structure, section: place.section)
     let above = sequence(first: place.position, next: nesting.parent).dropFirst()
     return above.lazy.compactMap(section.cells.element(at:)).flatMap { [$0.title, $0.subtitle] }.first { !$0.isEmpty }
   }

@@ -99,7 +99,7 @@ struct InstanceBuild {
   private mutating func append(_ number: Int) {
     guard let record = index.record(of: number), let template = index.templates[record.cell] else { return }
     var difference = Difference(cell: record.cell, leaves: [])
-    var isRelevant = template.startsRelevant
+    var isRelevant = true
     for cell in touched.removeValue(forKey: number) ?? [] {
       guard let definition = form.cell(at: cell.place) else { continue }
       let isAsked = state.isRelevant(definition, in: number, fresh)

@@ -4,35 +4,6 @@ struct RepeatTemplate: Sendable {
   let around: Int?
   /// An untouched instance.
   let fresh: VisibilityLevel
-  /// Whether a new instance is relevant by default.
-  let startsRelevant: Bool
-}
-
-/// The templates of a form's repeats, by the ordinals of the repeats.
-struct RepeatTemplates: Sendable {
-  private let held: [Int: RepeatTemplate]
-  /// Creates templates on demand, for a form that is read in pages.
-  private let source: LeafSource?
-  /// Whether there are no repeats, and therefore no instances.
-  let isEmpty: Bool
-
-  /// Creates the collection from all templates.
-  init(_ templates: [Int: RepeatTemplate]) {
-    held = templates
-    source = nil
-    isEmpty = templates.isEmpty
-  }
-
-  /// Creates templates on demand.
-  init(_ source: LeafSource) {
-    held = [:]
-    self.source = source
-    isEmpty = source.layout.slots.isEmpty
-  }
-
-  /// The template of a repeat; `nil` if it is not a repeat with a template. O(1), O(n log n) to read a template of n
-  /// cells.
-  subscript(cell: Int) -> RepeatTemplate? { source.map { $0.template(ofRepeat: cell) } ?? held[cell] }
 }
 
 /// A step inwards: from the level of a repeat to that of one of its instances.
@@ -121,7 +92,7 @@ struct InstanceIndex: Sendable {
 
   /// An added instance, with the heights measured before it was removed.
   mutating func entry(_ key: InstanceTree.Key, _ template: RepeatTemplate) -> InstanceTree.Entry {
-    var entry = InstanceTree.Entry(key, isRelevant: template.startsRelevant, fresh: template.fresh)
+    var entry = InstanceTree.Entry(key, isRelevant: true, fresh: template.fresh)
     if let heights = heightsOfGone.removeValue(forKey: key.number) {
       entry.changeLevel(fresh: template.fresh) { $0.take(heights) }
     }

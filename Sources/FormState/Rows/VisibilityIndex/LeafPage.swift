@@ -1,4 +1,4 @@
-/// Neighbouring leaves of a level, and which of them are visible, considering only leaves of the page.
+/// Neighbouring leaves of a level, and which of them are visible, considering only what hides a part of them.
 struct LeafPage: Sendable {
   /// The heights of a row that grows in place.
   struct GrowingHeight: Hashable, Sendable {
@@ -13,40 +13,30 @@ struct LeafPage: Sendable {
   private var irrelevant: Set<Int>
   /// Only for rows that grow in place.
   private var growing: [Int: GrowingHeight]
-  private let additionalRows: [Int32]
 
-  /// Creates a page of some collected leaves.
+  /// Creates a page of some leaves.
   ///
   /// - Parameters:
   ///   - leaves: the leaves.
-  ///   - range: the range of the page.
   ///   - hidden: the intervals that hide some of them, counted from the first leaf of the page.
-  init(_ leaves: LeafList, in range: Range<Int>, hidden: [Range<Int>]) {
-    tree = VisibilityTree(
-      weights: Array(leaves.weights[range]), heights: Array(leaves.heights[range]), hiddenIntervals: hidden)
-    isExpanded = Array(leaves.isExpanded[range])
-    additionalRows = Array(leaves.additionalRows[range])
-    let first = range.lowerBound
-    irrelevant = leaves.irrelevant.isEmpty ? [] : Set(range.lazy.filter(leaves.irrelevant.contains).map { $0 - first })
-    growing = [:]
-    guard !leaves.growing.isEmpty else { return }
-    for leaf in range { growing[leaf - first] = leaves.growing[leaf] }
+  init(_ leaves: LeafList, hidden: [Range<Int>]) {
+    tree = VisibilityTree(weights: leaves.weights, heights: leaves.heights, hiddenIntervals: hidden)
+    isExpanded = leaves.isExpanded
+    irrelevant = leaves.irrelevant
+    growing = leaves.growing
   }
 
-  /// A page that was not read.
-  static let unread = LeafPage(LeafList(capacity: 0), in: 0..<0, hidden: [])
+  /// A page that was not built.
+  static let unbuilt = LeafPage(LeafList(capacity: 0), hidden: [])
 
-  /// Whether the page was not read; a page has at least one leaf.
-  var isUnread: Bool { isExpanded.isEmpty }
+  /// Whether the page was not built; a page has at least one leaf.
+  var isUnbuilt: Bool { isExpanded.isEmpty }
 
   /// Whether a cell is expanded. O(1).
   func isExpanded(_ leaf: Int) -> Bool { isExpanded.element(at: leaf) ?? false }
 
   /// Whether rules make a leaf relevant, regardless of its surroundings. O(1).
   func isRelevant(_ leaf: Int) -> Bool { !irrelevant.contains(leaf) }
-
-  /// The number of descendants of a cell in the form. O(1).
-  func additionalRows(of leaf: Int) -> Int { Int(additionalRows.element(at: leaf) ?? 0) }
 
   /// Both heights of a row that grows in place; `nil` for any other row. O(1).
   func growingHeight(of leaf: Int) -> GrowingHeight? { growing[leaf] }
@@ -90,11 +80,10 @@ struct LeafPage: Sendable {
   }
 }
 
-/// Collects the leaves of a level, headers and slots included.
+/// Collects the leaves of a page, headers and slots included.
 struct LeafList {
   private(set) var weights: [Int32] = []
   private(set) var heights: [Double] = []
-  private(set) var additionalRows: [Int32] = []
   private(set) var isExpanded: [Bool] = []
   private(set) var irrelevant: Set<Int> = []
   private(set) var growing: [Int: LeafPage.GrowingHeight] = [:]
@@ -103,37 +92,28 @@ struct LeafList {
   init(capacity: Int) {
     weights.reserveCapacity(capacity)
     heights.reserveCapacity(capacity)
-    additionalRows.reserveCapacity(capacity)
     isExpanded.reserveCapacity(capacity)
   }
 
-  /// The number of collected leaves.
-  var count: Int { weights.count }
-
   /// Appends the header of a section.
   mutating func appendHeader(height: Double, isRelevant: Bool) {
-    if !isRelevant { irrelevant.insert(count) }
-    append(weight: 0, height: height, additionalRows: 0, isExpanded: true)
+    if !isRelevant { irrelevant.insert(weights.count) }
+    append(weight: 0, height: height, isExpanded: true)
   }
 
   /// Appends the leaf of all instances of a repeat.
-  mutating func appendSite() { append(weight: 0, height: 0, additionalRows: 0, isExpanded: false) }
+  mutating func appendSlot() { append(weight: 0, height: 0, isExpanded: false) }
 
-  /// Appends a cell with its number of descendants.
-  mutating func append(_ cell: CellOutline, descendants: Int) {
-    if !cell.isRelevant { irrelevant.insert(count) }
-    if let expanded = cell.expandedHeight {
-      growing[count] = LeafPage.GrowingHeight(collapsed: cell.height, expanded: expanded)
-    }
-    append(
-      weight: 1, height: cell.isExpanded ? cell.expandedHeight ?? cell.height : cell.height,
-      additionalRows: Int32(clamping: descendants), isExpanded: cell.isExpanded)
+  /// Appends a cell with both heights of its row.
+  mutating func append(_ sides: LeafPage.GrowingHeight, grows: Bool, isExpanded isOpen: Bool, isRelevant: Bool) {
+    if !isRelevant { irrelevant.insert(weights.count) }
+    if grows { growing[weights.count] = sides }
+    append(weight: 1, height: isOpen ? sides.expanded : sides.collapsed, isExpanded: isOpen)
   }
 
-  private mutating func append(weight: Int32, height: Double, additionalRows rows: Int32, isExpanded isOpen: Bool) {
+  private mutating func append(weight: Int32, height: Double, isExpanded isOpen: Bool) {
     weights.append(weight)
     heights.append(height)
-    additionalRows.append(rows)
     isExpanded.append(isOpen)
   }
 }

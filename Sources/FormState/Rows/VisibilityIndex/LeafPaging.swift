@@ -1,7 +1,7 @@
 /// The division of a level's leaves into pages of neighbours.
 package struct LeafPaging: Hashable, Sendable {
-  /// The default number of leaves per page: few enough to read without a noticeable delay.
-  package static let standardSize = 1_024
+  /// The number of leaves per page: few enough to build without a noticeable delay. Lower only in tests.
+  @TaskLocal package static var size = 1_024
 
   /// The number of leaves.
   package let leafCount: Int
@@ -14,7 +14,7 @@ package struct LeafPaging: Hashable, Sendable {
   /// - Parameters:
   ///   - leafCount: the number of leaves.
   ///   - pageSize: the number of leaves per page, a power of two.
-  package init(leafCount: Int, pageSize: Int = Self.standardSize) {
+  package init(leafCount: Int, pageSize: Int = Self.size) {
     self.leafCount = leafCount
     shift = pageSize.trailingZeroBitCount
   }

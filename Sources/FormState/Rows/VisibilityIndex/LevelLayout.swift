@@ -21,31 +21,27 @@ final class LevelLayout: Sendable {
   /// The number of leaves.
   let leafCount: Int
 
-  /// Creates the layout of a level.
-  init(base: Int, leafCount: Int, slots: [RepeatSlot]) {
+  private init(base: Int, leafCount: Int, slots: [RepeatSlot]) {
     self.base = base
     self.leafCount = leafCount
     self.slots = slots
   }
 
-  /// Creates the layout of a form outside of repeats.
+  /// Creates the layout of some cells.
   ///
   /// - Parameters:
-  ///   - ordinals: the number of headers and cells.
-  ///   - repeats: its repeats.
-  ///   - firstCells: the number of cells before each section.
+  ///   - ordinals: the ordinals of the cells, and of those within the repeats among them.
+  ///   - templates: the ordinals of the cells of each repeat's template.
   /// - Complexity: O(r) for r repeats.
-  convenience init(ordinals: Int, _ repeats: RepeatNesting, firstCells: [Int]) {
+  convenience init(ordinals: Range<Int>, templates: [Range<Int>]) {
     var slots: [RepeatSlot] = []
     var leavesLess = 0
-    for outermost in repeats.outermost where !outermost.template.isEmpty {
-      let start = firstCells[outermost.section] + outermost.section + 1
-      let template = (start + outermost.template.lowerBound)..<(start + outermost.template.upperBound)
-      slots.append(
-        RepeatSlot(cell: template.lowerBound - 1, template: template, leaf: template.lowerBound - leavesLess))
+    for template in templates where !template.isEmpty {
+      let leaf = template.lowerBound - ordinals.lowerBound - leavesLess
+      slots.append(RepeatSlot(cell: template.lowerBound - 1, template: template, leaf: leaf))
       leavesLess += template.count - 1
     }
-    self.init(base: 0, leafCount: repeats.leafCount(ofOrdinals: ordinals), slots: slots)
+    self.init(base: ordinals.lowerBound, leafCount: ordinals.count - leavesLess, slots: slots)
   }
 
   /// The leaf of a cell of the level; for a cell of a template, or within it, the slot. O(log r) for r repeats.

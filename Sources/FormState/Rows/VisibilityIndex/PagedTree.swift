@@ -1,4 +1,5 @@
-/// The leaves of a level, in pages of neighbours, so those of a large form need not all be in memory.
+/// The leaves of a level, in pages of neighbours: those without a change are built from the form's structure when they
+/// are needed, and shared by sessions.
 ///
 /// A tree over the pages has a leaf for each of them, weighted by the page's number of visible rows. An interval that
 /// covers a whole page hides it there; one that covers a part of a page hides leaves within that page. Every query or
@@ -9,41 +10,17 @@ struct PagedTree: Sendable {
   /// The division of leaves into pages.
   let paging: LeafPaging
   private var top: VisibilityTree
-  /// The pages; those unchanged from the source are empty.
+  /// The pages; those unchanged from the source are not built.
   private var pages: [LeafPage]
-  private let source: LeafSource?
+  private let source: LevelLeaves
 
-  /// Creates the tree from collected leaves. O(n + k log n) for n leaves and k intervals.
-  init(_ leaves: LeafList, hiddenIntervals: some Sequence<Range<Int>>, pageSize: Int = LeafPaging.standardSize) {
-    let paging = LeafPaging(leafCount: leaves.count, pageSize: pageSize)
-    self.paging = paging
-    count = leaves.count
-    source = nil
-    var wholes: [Range<Int>] = []
-    var parts = [[Range<Int>]](repeating: [], count: paging.pageCount)
-    for interval in hiddenIntervals {
-      let split = paging.parts(of: interval)
-      if !split.pages.isEmpty { wholes.append(split.pages) }
-      for case let part? in [split.first, split.last] { parts[part.page].append(part.leaves) }
-    }
-    let pages = (0..<paging.pageCount).map { number in
-      LeafPage(leaves, in: paging.leaves(ofPage: number), hidden: parts[number])
-    }
-    top = VisibilityTree(
-      weights: pages.map { Int32(clamping: $0.tree.visibleCount) }, heights: pages.map(\.tree.totalHeight),
-      hiddenIntervals: wholes)
-    self.pages = pages
-  }
-
-  /// Creates the tree with pages that are read on demand. O(p) for p pages and intervals.
-  init(_ source: LeafSource) {
+  /// Creates the tree of a level in an untouched response. O(p) for p pages and intervals.
+  init(_ source: LevelLeaves) {
     self.source = source
-    paging = source.leaves.paging
+    paging = source.paging
     count = paging.leafCount
-    pages = [LeafPage](repeating: .unread, count: paging.pageCount)
-    top = VisibilityTree(
-      weights: source.leaves.rowCounts.map { Int32(clamping: $0) }, heights: source.leaves.heights,
-      hiddenIntervals: source.leaves.hiddenPages)
+    pages = [LeafPage](repeating: .unbuilt, count: paging.pageCount)
+    top = VisibilityTree(weights: source.rowCounts, heights: source.heights, hiddenIntervals: source.hiddenPages)
   }
 
   /// The number of visible rows. O(1).
@@ -59,16 +36,13 @@ struct PagedTree: Sendable {
     return top.isVisible(number) && read(number) { $0.tree.isVisible(paging.offset(of: leaf)) }
   }
 
-  /// Whether nothing on the page of a leaf hides it. O(log n).
-  func isVisibleOnPage(_ leaf: Int) -> Bool { read(leaf: leaf) { $0.tree.isVisible($1) } ?? false }
-
   /// The number of visible rows before a leaf. O(log n).
   func visibleCount(before leaf: Int) -> Int {
     guard leaf < count else { return visibleCount }
     let number = paging.page(of: leaf)
     let before = top.visibleCount(before: number)
     guard leaf > 0, paging.offset(of: leaf) > 0, top.isVisible(number) else { return before }
-    if let source, pages[number].isUnread {
+    if pages[number].isUnbuilt {
       return before + source.visibleCount(onPage: number, before: paging.offset(of: leaf))
     }
     return before + pages[number].tree.visibleCount(before: paging.offset(of: leaf))
@@ -117,7 +91,7 @@ struct PagedTree: Sendable {
     return runs
   }
 
-  /// The end of a run of visible rows: first its page, which needs no page to be read, then its position there.
+  /// The end of a run of visible rows: first its page, which needs no page to be built, then its position there.
   private func endOfRun(from start: Int, behind rank: Int, in range: Range<Int>) -> Int {
     func isOneRun(to leaf: Int) -> Bool { visibleCount(before: leaf) - rank == leaf - start }
     var (firstPage, lastPage) = (paging.page(of: start), paging.page(of: range.upperBound - 1))
@@ -151,7 +125,7 @@ extension PagedTree {
   func isRelevant(_ leaf: Int) -> Bool { read(leaf: leaf) { $0.isRelevant($1) } ?? true }
 
   /// The number of descendants of a cell in the form. O(1).
-  func additionalRows(of leaf: Int) -> Int { read(leaf: leaf) { $0.additionalRows(of: $1) } ?? 0 }
+  func additionalRows(of leaf: Int) -> Int { leaf >= 0 && leaf < count ? source.additionalRows(of: leaf) : 0 }
 
   /// Both heights of a row that grows in place; `nil` for any other row. O(1).
   func growingHeight(of leaf: Int) -> LeafPage.GrowingHeight? { read(leaf: leaf) { $0.growingHeight(of: $1) } ?? nil }
@@ -165,8 +139,7 @@ extension PagedTree {
   /// Lends a page: a copy would cost more than the query.
   @inline(__always)
   private func read<Result>(_ number: Int, _ body: (LeafPage) -> Result) -> Result {
-    guard let source, pages[number].isUnread else { return body(pages[number]) }
-    return body(source.page(number))
+    pages[number].isUnbuilt ? body(source.page(number)) : body(pages[number])
   }
 
   /// Changes a leaf, or others of its page, and the page's totals. O(log n) plus the change itself.
@@ -180,7 +153,7 @@ extension PagedTree {
   }
 
   private mutating func change<Result>(page number: Int, _ body: (inout LeafPage) -> Result) -> Result {
-    if let source, pages[number].isUnread { pages[number] = source.page(number) }
+    if pages[number].isUnbuilt { pages[number] = source.page(number) }
     let result = body(&pages[number])
     top.setWeight(pages[number].tree.visibleCount, height: pages[number].tree.totalHeight, of: number)
     return result

@@ -8,7 +8,10 @@
 /// The template of a repeat is one leaf, weighted by the number of visible rows of all instances. It has an
 /// `InstanceTree`, and each instance in turn a tree over the template, shared by all untouched instances.
 ///
-/// - Complexity: building is O(n log n) at worst and O(n) if few cells are collapsed. Toggling a cell, folding a
+/// The index is built from the structure of the form, whatever its size: the rows of an untouched response, which the
+/// sessions of a form share, and then what was touched.
+///
+/// - Complexity: building is O(n) the first time, then O(k log n) for k touched cells. Toggling a cell, folding a
 ///   section, adding, removing or moving an instance, row path → cell and cell → row path are O(log n) each on each
 ///   level of nested repeats, however many rows appear or disappear.
 package struct VisibilityIndex: Sendable {
@@ -33,28 +36,16 @@ package struct VisibilityIndex: Sendable {
   ///   - pageSize: the number of leaves per page of the index, a power of two.
   package init(
     form: FormDefinition, state: ResponseState = ResponseState(), hiddenRows: HiddenRows = .removed,
-    estimates: HeightEstimates = HeightEstimates(), pageSize: Int = LeafPaging.standardSize
+    estimates: HeightEstimates = HeightEstimates(), pageSize: Int = LeafPaging.size
   ) {
-    if let pages = form.cellPages {
-      self.init(LeafSource(form, in: pages, estimates: estimates), of: form, hiddenRows, estimates)
-      take(state, of: form)
-      buildInstances(of: form, in: state)
-      return
-    }
-    var build = VisibilityIndexBuild(
-      leafCount: form.cellCount + form.sections.count, headerHeight: estimates.headerPoints, pageSize: pageSize)
-    var outliner = CellOutliner(form: form, state: state, estimates: estimates)
-    // Changes in an instance do not affect the template.
-    var templates = CellOutliner(form: form, state: ResponseState(), estimates: estimates)
-    for section in form.sections {
-      build.beginSection(
-        cellCount: section.cells.count, isFolded: state.isFolded(section),
-        isRelevant: state.isRelevant(section, form.fresh))
-      for cell in section.cells {
-        build.append(build.nextIsInTemplate() ? templates.outline(of: cell) : outliner.outline(of: cell))
-      }
-    }
-    self.init(build, isFolded: form.sections.map(state.isFolded), hiddenRows: hiddenRows)
+    let untouched = form.untouchedRows(estimates: estimates, pageSize: pageSize)
+    self.hiddenRows = hiddenRows
+    isFolded = form.sections.map(\.startsFolded)
+    headerHeight = estimates.headerPoints
+    starts = form.structure.firstCells.enumerated().map { $0.offset + $0.element + 1 }
+    root = untouched.root
+    instances = InstanceIndex(templates: untouched.templates)
+    take(state, of: form)
     buildInstances(of: form, in: state)
   }
 
@@ -66,48 +57,24 @@ package struct VisibilityIndex: Sendable {
     instances = build.index
   }
 
-  /// Creates an index with leaves and templates that are created on demand, as in an untouched response.
-  private init(
-    _ source: LeafSource, of form: FormDefinition, _ hiddenRows: HiddenRows, _ estimates: HeightEstimates
-  ) {
-    self.hiddenRows = hiddenRows
-    isFolded = form.sections.map(\.startsFolded)
-    headerHeight = estimates.headerPoints
-    starts = form.sections.reduce(into: [1]) { $0.append($0[$0.count - 1] + $1.cells.count + 1) }
-    root = VisibilityLevel(layout: source.layout, tree: PagedTree(source))
-    instances = InstanceIndex(templates: RepeatTemplates(source))
-  }
-
   /// Applies disclosure, folding and the results of rules. O(k log n) for k touched cells and sections.
   private mutating func take(_ state: ResponseState, of form: FormDefinition) {
+    let fresh = form.fresh
     for (position, section) in form.sections.enumerated() {
       setFolded(state.isFolded(section), section: position)
-      // Changing a section reads the page of its header.
-      let isRelevant = state.isRelevant(section, form.fresh)
-      if isRelevant != form.fresh.isRelevant(section: section.key) { setRelevant(isRelevant, section: position) }
+      let isRelevant = state.isRelevant(section, fresh)
+      if isRelevant != fresh.isRelevant(section: section.key) { setRelevant(isRelevant, section: position) }
     }
-    let touched = state.cells.lazy.filter { subject, cell in
-      subject.setAsideFrom == nil && subject.instance == 0 && (cell.isExpanded != nil || cell.isRelevant != nil)
+    let structure = form.structure
+    for (subject, cell) in state.cells where subject.setAsideFrom == nil && subject.instance == 0 {
+      guard cell.isExpanded != nil || cell.isRelevant != nil, let place = form.place(ofCell: subject.key),
+        let number = structure.number(of: place)
+      else { continue }
+      if let isExpanded = cell.isExpanded {
+        setExpanded(isExpanded && structure.traits[number].contains(.isExpandable), at: place)
+      }
+      if let isRelevant = cell.isRelevant { setRelevant(isRelevant, at: place) }
     }
-    let places = touched.compactMap { subject, cell in
-      form.place(ofCell: subject.key).map { (place: $0, state: cell) }
-    }
-    // In the order of the form, each page of cells is read once.
-    for (place, touched) in places.sorted(by: { $0.place < $1.place }) {
-      guard let cell = form.cell(at: place) else { continue }
-      if touched.isExpanded != nil { setExpanded(state.isExpanded(cell), at: place) }
-      if let isRelevant = touched.isRelevant { setRelevant(isRelevant, at: place) }
-    }
-  }
-
-  private init(_ build: VisibilityIndexBuild, isFolded: [Bool], hiddenRows: HiddenRows) {
-    var build = build
-    self.hiddenRows = hiddenRows
-    self.isFolded = isFolded
-    headerHeight = build.headerHeight
-    starts = build.starts + [build.next + 1]
-    root = build.finish()
-    instances = InstanceIndex(templates: RepeatTemplates(build.templates))
   }
 
   /// The number of sections, folded ones and those without cells included. O(1).

@@ -18,6 +18,8 @@ package struct FreshResponse: Sendable {
 
   /// The results of rules, as if they had been touched.
   package let state: ResponseState
+  /// The cells that rules make irrelevant, if they were found with the results; the results name cells by their keys.
+  private let knownIrrelevantCells: [CellPlace]?
   /// The rules without results until the response is opened, since they need the time zone.
   private let rulesAskingZone: Set<RuleName>
 
@@ -51,8 +53,10 @@ package struct FreshResponse: Sendable {
   /// - Parameters:
   ///   - form: the form.
   ///   - state: the results.
-  package init(rulesOf form: FormDefinition, state: ResponseState) {
-    self.init(rules: form.cellPages == nil ? form.rulesInOrder : FormRules(), state: state)
+  ///   - irrelevantCells: the cells that rules make irrelevant.
+  package init(rulesOf form: FormDefinition, state: ResponseState, irrelevantCells: [CellPlace]) {
+    self.init(
+      rules: form.cellPages == nil ? form.rulesInOrder : FormRules(), state: state, irrelevantCells: irrelevantCells)
     pages = form.cellPages
   }
 
@@ -92,9 +96,10 @@ package struct FreshResponse: Sendable {
 
   private init(
     rules: FormRules, state: ResponseState = ResponseState(), failure: ActionError? = nil,
-    rulesAskingZone: [RuleSnapshot] = []
+    rulesAskingZone: [RuleSnapshot] = [], irrelevantCells: [CellPlace]? = nil
   ) {
     held = rules
+    knownIrrelevantCells = irrelevantCells
     self.state = state
     self.failure = failure
     self.rulesAskingZone = Set(
@@ -127,6 +132,12 @@ package struct FreshResponse: Sendable {
     state.cells.lazy.filter { $0.value[.requirement]?.flag == true || $0.value[.faults] != nil }.map(\.key.key)
   }
 
+  /// The cells that rules make irrelevant, in no particular order. O(n) for n cells with results of rules.
+  func irrelevantCells(of form: FormDefinition) -> [CellPlace] {
+    knownIrrelevantCells
+      ?? state.cells.compactMap { $0.value.isRelevant == false ? form.place(ofCell: $0.key.key) : nil }
+  }
+
   /// Whether a section is relevant. O(1).
   package func isRelevant(section key: String) -> Bool { state.sectionRelevance[StateSubject(key)] ?? true }
 }
@@ -137,6 +148,8 @@ final class FreshResponseCache: Hashable, Sendable {
   private let resolved = Locked<FormRules?>(nil)
   private let places = Locked<[String: CellPlace]?>(nil)
   private let storedPages = Locked<CellPages?>(nil)
+  private let derivedStructure = Locked<FormStructure?>(nil)
+  private let rows = Locked<UntouchedRows?>(nil)
 
   /// The pages from which the cells of the definition are read.
   var pages: CellPages? { storedPages.withLock { $0 } }
@@ -160,6 +173,27 @@ final class FreshResponseCache: Hashable, Sendable {
     }
   }
 
+  /// The structure of the cells; derived the first time.
+  func structure(of form: FormDefinition) -> FormStructure {
+    derivedStructure.withLock { known in
+      if let known { return known }
+      let found = FormStructure(of: form.sections.map(\.cells))
+      known = found
+      return found
+    }
+  }
+
+  /// The rows in an untouched response; laid out the first time, and again for other heights.
+  func untouchedRows(of form: FormDefinition, estimates: HeightEstimates, pageSize: Int) -> UntouchedRows {
+    if let known = rows.withLock({ $0 }), known.areRows(of: form, estimates: estimates, pageSize: pageSize) {
+      return known
+    }
+    // Without the lock, since the results of rules are needed, which may be calculated for that.
+    let new = UntouchedRows(of: form, estimates: estimates, pageSize: pageSize)
+    rows.withLock { $0 = new }
+    return new
+  }
+
   /// The results of rules in a fresh response; calculated the first time.
   func response(of form: FormDefinition) -> FreshResponse {
     if let known = response.withLock({ $0 }) { return known }
@@ -178,6 +212,8 @@ final class FreshResponseCache: Hashable, Sendable {
     resolved.withLock { $0 = nil }
     places.withLock { $0 = nil }
     storedPages.withLock { $0 = nil }
+    derivedStructure.withLock { $0 = nil }
+    rows.withLock { $0 = nil }
   }
 
   /// It contains nothing that does not follow from the sections.

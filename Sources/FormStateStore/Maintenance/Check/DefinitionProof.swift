@@ -86,7 +86,7 @@ extension DefinitionTable {
   /// All tables of a version. The contents of properties are covered by digests; their JSON notation may differ between
   /// systems.
   static let all =
-    [version, rowHeight, section, cell, page, spanningCell, question, rule, ruleInput, condition, repeating] + lists + [
+    [version, rowHeight, section, cell, structure, rowKind, question, rule, ruleInput, condition, repeating] + lists + [
       translation
     ]
 
@@ -114,18 +114,13 @@ extension DefinitionTable {
       "parent_id": "iif(own.parent_id IS NULL, NULL, coalesce(parent.position, -1))",
     ], passed: ["id", "section_id", "position", "properties"])
 
-  private static let page = DefinitionTable(
-    name: "formstate_page", source: "formstate_page AS own", condition: "own.version_id = ?",
-    order: ["own.page", "own.number"], subject: "own.page", passed: ["version_id", "page", "number"])
+  private static let structure = DefinitionTable(
+    name: "formstate_structure", source: "formstate_structure AS own", condition: "own.version_id = ?",
+    order: ["length(own.levels)"], subject: "''", passed: ["version_id"])
 
-  private static let spanningCell = DefinitionTable(
-    name: "formstate_spanning_cell",
-    source: """
-      formstate_spanning_cell AS own
-      LEFT JOIN formstate_cell AS cell ON cell.id = own.cell_id AND cell.version_id = own.version_id
-      LEFT JOIN formstate_section AS section ON section.id = cell.section_id
-      """, condition: "own.version_id = ?", order: ["section.position", "cell.position"], subject: "cell.key",
-    passed: ["version_id", "cell_id"])
+  private static let rowKind = DefinitionTable(
+    name: "formstate_row_kind", source: "formstate_row_kind AS own", condition: "own.version_id = ?",
+    order: ["own.number"], subject: "own.number", passed: ["version_id", "number"])
 
   private static let question = DefinitionTable(
     name: "formstate_question",
