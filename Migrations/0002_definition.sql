@@ -133,7 +133,7 @@ CREATE TABLE formstate_structure (                 -- what the rows depend on, t
              CHECK (length(traits) = length(levels)),  -- 8 a repeat, 16 an option
   rows       BLOB NOT NULL                         -- little-endian numbers of formstate_row_kind, equally wide: one, two or
              CHECK (length(rows) IN (length(levels), 2 * length(levels), 4 * length(levels))), -- four bytes a cell
-  checksum   INTEGER NOT NULL                      -- of the three
+  checksum   INTEGER NOT NULL                      -- of these, the kinds of rows and the repeats
 ) STRICT;
 
 CREATE TABLE formstate_row_kind (                  -- what rows of a version have in common that are equally tall

@@ -42,7 +42,7 @@ public struct FormStore: Sendable {
   /// Whether the store must currently hold no locks; `nil` if it is never suspended.
   let suspension: Suspension?
   /// The definitions in memory.
-  private(set) var definitions = OpenDefinitions()
+  let definitions: OpenDefinitions
   /// Detects the loss of files; `nil` for a database in memory.
   let files: FileGuard?
   /// Whether the log still has what was cleared.
@@ -79,6 +79,7 @@ public struct FormStore: Sendable {
     self.database = database
     isObservable = true
     path = database.path
+    definitions = OpenDefinitions(database, path: database.path)
     isReadOnly = false
     schema = SchemaGuard(allowing: allowed)
     suspension = database.configuration.observesSuspensionNotifications ? .shared : nil

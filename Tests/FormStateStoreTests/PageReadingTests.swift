@@ -33,16 +33,10 @@ struct PageReadingTests {
       let folder = try TemporaryFolder()
       let path = folder.path("answers.sqlite")
       try FormStore(path: path).save(PageReadingTests.form())
-      let writer = try FormStore(path: path).database
+      let database = try FormStore(path: path, settings: FormStore.Settings(readsBesideWriter: false)).database
+      database.unsafeReentrantWrite { db in db.trace { counter.take($0.description) } }
       (self.folder, self.counter) = (folder, counter)
-      store = FormStore(
-        checked: writer, path: path,
-        definitions: OpenDefinitions {
-          var configuration = Configuration()
-          configuration.readonly = true
-          configuration.prepareDatabase { db in db.trace { counter.take($0.description) } }
-          return CellConnection(try DatabaseQueue(path: path, configuration: configuration), beside: writer)
-        })
+      store = FormStore(checked: database, path: path, definitions: OpenDefinitions(database))
       var generator = SeededGenerator(seed: 8)
       let answered = PageReadingTests.form().sections[0].cells.shuffled(using: &generator)
         .prefix(PageReadingTests.answerCount)
@@ -101,7 +95,9 @@ struct PageReadingTests {
     #expect(try filled.store.check() == [])
   }
 
-  @Test("A parent with an impossible number is found by check, and no row follows from it", arguments: [Int64.min, .max, -1])
+  @Test(
+    "A parent with an impossible number is found by check, and no row follows from it",
+    arguments: [Int64.min, .max, -1])
   func impossibleParent(number: Int64) throws {
     let folder = try TemporaryFolder()
     let path = folder.path("a.sqlite")

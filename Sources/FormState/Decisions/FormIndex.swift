@@ -48,13 +48,12 @@ package final class FormIndex: Sendable {
 
   /// The rules that changes of instances trigger. O(r log r) for r rules and repeats the first time.
   private var rulesOfRepeats: RulesOfRepeats {
-    knownRules.withLock { known in
-      if let known { return known }
-      let (rules, isComplete) = CellPages.noting(findRulesOfRepeats)
-      // What could not be read may be readable next time.
-      if isComplete { known = rules }
-      return rules
-    }
+    if let known = knownRules.withLock({ $0 }) { return known }
+    // Without the lock, since rules may be read from a database.
+    let (rules, isComplete) = CellPages.noting(findRulesOfRepeats)
+    // What could not be read may be readable next time.
+    if isComplete { knownRules.withLock { $0 = rules } }
+    return rules
   }
 
   private func findRulesOfRepeats() -> RulesOfRepeats {

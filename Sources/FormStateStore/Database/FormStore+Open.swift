@@ -109,7 +109,6 @@ extension FormStore {
   package func close() throws {
     // A pool closes its readers after its writer, and as the last to close these cannot delete the log.
     (database as? DatabasePool)?.releaseMemory()
-    try definitions.close()
     try database.close()
   }
 
@@ -160,11 +159,7 @@ extension FormStore {
     let store = FormStore(
       checked: database, path: path, files: try guarding(database, path: path, mode: .shared),
       schema: SchemaGuard(steps: steps),
-      definitions: OpenDefinitions(path: path) {
-        CellConnection(
-          try DatabaseQueue(path: path, configuration: configuration(readOnly: true, settings: settings)),
-          beside: database)
-      })
+      definitions: OpenDefinitions(database, path: path))
     try database.writeWithoutTransaction { try store.schema.require(in: $0) }
     return store
   }
@@ -215,12 +210,7 @@ extension FormStore {
         // An untrusted file is read and checked whole.
         definitions: settings.isUntrusted
           ? OpenDefinitions()
-          : OpenDefinitions(path: path) {
-            CellConnection(
-              try DatabaseQueue(
-                path: mode.location(of: path), configuration: configuration(readOnly: true, settings: settings)),
-              beside: queue)
-          })
+          : OpenDefinitions(queue, path: path))
     }
     throw StoreError.busy
   }

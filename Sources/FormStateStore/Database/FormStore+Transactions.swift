@@ -24,7 +24,7 @@ extension FormStore {
           return try CellPages.requiring { try work(db) }
         }
         return try watchingFiles(db) {
-          try Self.executeUnobserved("BEGIN DEFERRED", db)
+          try db.executeUnobserved("BEGIN DEFERRED")
           let result = Swift.Result {
             let result = try CellPages.requiring { try work(db) }
             try files?.check(db)
@@ -32,7 +32,7 @@ extension FormStore {
           }
           do {
             // Nothing was written, so this ends the transaction of a failed read as well as a ROLLBACK would.
-            try rollingBack(db) { try Self.executeUnobserved("COMMIT", db) }
+            try rollingBack(db) { try db.executeUnobserved("COMMIT") }
           } catch {
             // After some errors SQLite has ended the transaction by itself; the first error is the relevant one.
             _ = try result.get()
@@ -44,9 +44,19 @@ extension FormStore {
     }
   }
 
-  private static func executeUnobserved(_ sql: String, _ db: Database) throws {
-    let code = sqlite3_exec(db.sqliteConnection, sql, nil, nil, nil)
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: sql) }
+  /// Does work that holds a screen and may read cells: with a connection, so it does not wait for one while it holds the
+  /// screen.
+  ///
+  /// Without a connection, as in a closed store, the work does without the cells that are not in memory.
+  func holdingConnection<Result, Failure: Error>(
+    _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var done: Swift.Result<Result, Failure>?
+    try? database.unsafeReentrantRead { _ in
+      done = Swift.Result { () throws(Failure) -> Result in try work() }
+    }
+    if let done { return try done.get() }
+    return try work()
   }
 
   /// Writes in one immediate transaction, all or nothing.
@@ -235,6 +245,14 @@ extension FormStore {
         return try FileGuard(db, name: path, mode: mode)
       }
     }
+  }
+}
+
+extension Database {
+  /// Runs a statement of which GRDB does not learn.
+  func executeUnobserved(_ sql: String) throws {
+    let code = sqlite3_exec(sqliteConnection, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: sql) }
   }
 }
 

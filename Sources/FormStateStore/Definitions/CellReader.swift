@@ -1,12 +1,12 @@
 import FormState
 import GRDB
 
-/// Reads the cells of a large form on demand.
+/// Reads the cells of a form on demand, on the connection that the thread has already, or else on one of the store's.
 ///
-/// It has its own connection: a session reads while it locks its screen, and a thread with another connection may wait
-/// for that screen. The data never changes, so any snapshot will do.
+/// It may wait for a connection, so nobody reads while holding a screen without having one. The data never changes, so
+/// any snapshot will do.
 final class CellReader: CellSource {
-  private let connection: CellConnection
+  private let database: any DatabaseReader
   private let path: String
   private let version: DefinitionRepository.Version
   private let structure: FormStructure
@@ -17,10 +17,10 @@ final class CellReader: CellSource {
 
   /// Prepares to read the cells of a version; nothing is read yet.
   init(
-    _ connection: CellConnection, path: String, version: DefinitionRepository.Version, structure: FormStructure,
+    _ database: any DatabaseReader, path: String, version: DefinitionRepository.Version, structure: FormStructure,
     firstCellID: Int64, sectionIDs: [Int64], hasRules: Bool
   ) {
-    self.connection = connection
+    self.database = database
     self.hasRules = hasRules
     self.path = path
     self.version = version
@@ -31,8 +31,7 @@ final class CellReader: CellSource {
 
   func page(ofCells cells: Range<Int>) throws -> CellPage {
     try StoreError.translating(path: path) {
-      // One transaction, so the rules match the cells.
-      try connection.queue.read { db in
+      try database.readingAtOnce { db in
         let statement = try db.cachedStatement(
           sql: """
             SELECT
@@ -105,7 +104,7 @@ final class CellReader: CellSource {
 
   func rules() throws -> FormRules {
     try StoreError.translating(path: path) {
-      let rules = try connection.queue.read { try RuleTables(db: $0, version: version).rulesInOrder() }
+      let rules = try database.readingAtOnce { try RuleTables(db: $0, version: version).rulesInOrder() }
       // The result is kept, so an invalid place must be refused now.
       let places = rules.rules.lazy.flatMap { [$0.place.cell].compactMap { $0 } + $0.inputs }
       guard places.allSatisfy(isInForm) else { throw missing() }
@@ -117,7 +116,7 @@ final class CellReader: CellSource {
 
   func place(ofCell key: String) throws -> CellPlace? {
     try StoreError.translating(path: path) {
-      try connection.queue.unsafeRead { db in
+      try database.unsafeReentrantRead { db in
         let statement = try db.cachedStatement(
           sql: "SELECT section_id, position FROM formstate_cell WHERE version_id = ? AND key = ?")
         guard let row = try Row.fetchOne(statement, arguments: [version.id, key]) else { return nil }
@@ -144,12 +143,10 @@ extension DefinitionRepository {
   ///
   /// - Parameters:
   ///   - version: the version.
-  ///   - connection: opens the read-only connection.
+  ///   - database: the database, on which the cells are read later.
   /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(n + r) for n cells and r rules.
-  func formInPages(of version: Version, from connection: () throws -> CellConnection, path: String) throws
-    -> FormDefinition
-  {
+  func formInPages(of version: Version, from database: any DatabaseReader, path: String) throws -> FormDefinition {
     let sections = try Row.fetchAll(
       db,
       sql: """
@@ -166,7 +163,7 @@ extension DefinitionRepository {
     let rules = RuleTables(db: db, version: version)
     let hasRules = try rules.hasRules()
     let reader = CellReader(
-      try connection(), path: path, version: version, structure: structure,
+      database, path: path, version: version, structure: structure,
       firstCellID: try sections.lazy.compactMap { try $0.decode(Int64?.self, atIndex: 2) }.first ?? 0,
       sectionIDs: try sections.map { try $0.decode(atIndex: 0) }, hasRules: hasRules)
     let pages = CellPages(
@@ -185,5 +182,19 @@ extension DefinitionRepository {
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM formstate_cell WHERE version_id = ? AND is_key_derived LIMIT 1")
     return try Int.fetchOne(statement, arguments: [versionID]) != nil
+  }
+}
+
+extension DatabaseReader {
+  /// Reads at one point in time: in the transaction that the thread is in, or in one of its own.
+  ///
+  /// GRDB notifies observers of every COMMIT that it runs, even of reads, so SQLite runs it.
+  func readingAtOnce<Result>(_ work: (Database) throws -> Result) throws -> Result {
+    try unsafeReentrantRead { db in
+      guard !db.isInsideTransaction else { return try work(db) }
+      try db.executeUnobserved("BEGIN DEFERRED")
+      defer { try? db.executeUnobserved("COMMIT") }
+      return try work(db)
+    }
   }
 }

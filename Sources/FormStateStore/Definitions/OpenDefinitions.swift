@@ -19,28 +19,18 @@ final class OpenDefinitions: Sendable {
   }
 
   private let contents = Locked(Contents())
-  /// Opens the connection for reading cells of large forms; `nil` if they are read whole.
-  private let connection: (@Sendable () throws -> CellConnection)?
-  private let openConnection = Locked<CellConnection?>(nil)
+  /// The database from which cells are read on demand; `nil` if forms are read whole.
+  private let database: (any DatabaseReader)?
   private let path: String
 
   /// Creates the collection for a store.
   ///
   /// - Parameters:
+  ///   - database: the database from which cells are read on demand; `nil` to read and check forms whole.
   ///   - path: the path of its file, for messages.
-  ///   - connection: opens another connection to the file; `nil` if that is impossible, in which case large forms are
-  ///     read whole.
-  init(path: String = "", connection: (@Sendable () throws -> CellConnection)? = nil) {
+  init(_ database: (any DatabaseReader)? = nil, path: String = "") {
+    self.database = database
     self.path = path
-    self.connection = connection
-  }
-
-  /// Closes the connection for reading cells.
-  func close() throws {
-    try openConnection.withLock { open in
-      try open?.queue.close()
-      open = nil
-    }
   }
 
   /// The definition of a version, with its long lists outlined.
@@ -67,7 +57,7 @@ final class OpenDefinitions: Sendable {
   /// - Throws: as ``DefinitionRepository/form(of:lists:)``.
   /// - Complexity: O(n) for n cells, O(1) if they are in memory.
   func wholeForm(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {
-    try connection != nil
+    try database != nil
       ? DefinitionRepository(db: db).form(of: version, lists: .outlined) : definition(of: version, in: db).form
   }
 
@@ -76,21 +66,12 @@ final class OpenDefinitions: Sendable {
   /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(n) for n cells, O(1) if it is in memory.
   func formInPages(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition? {
-    connection == nil ? nil : try definition(of: version, in: db).form
+    database == nil ? nil : try definition(of: version, in: db).form
   }
 
   private func form(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {
     let repository = DefinitionRepository(db: db)
-    if let connection {
-      let open = {
-        try self.openConnection.withLock { open in
-          let known = try open ?? connection()
-          open = known
-          return known
-        }
-      }
-      return try repository.formInPages(of: version, from: open, path: path)
-    }
+    if let database { return try repository.formInPages(of: version, from: database, path: path) }
     return try repository.form(of: version, lists: .outlined)
   }
 }

@@ -12,7 +12,9 @@ struct StructureTables {
     let bytes = StructureBytes(structure)
     try db.execute(
       sql: "INSERT INTO formstate_structure (version_id, levels, traits, rows, checksum) VALUES (?, ?, ?, ?, ?)",
-      arguments: [version.id, bytes.levels, bytes.traits, bytes.rows, bytes.checksum])
+      arguments: [
+        version.id, bytes.levels, bytes.traits, bytes.rows, bytes.checksum(structure.rowKinds, structure.repeats),
+      ])
     for (number, kind) in structure.rowKinds.enumerated() {
       try db.cachedStatement(
         sql: """
@@ -43,7 +45,7 @@ struct StructureTables {
       let kindNumbers = row.bytes(atIndex: 2)
     else { throw damage("its structure is not made of bytes") }
     let bytes = StructureBytes(levels: levels, traits: traits, rows: kindNumbers)
-    guard try row.decode(Int64.self, atIndex: 3) == bytes.checksum,
+    guard try row.decode(Int64.self, atIndex: 3) == bytes.checksum(kinds, repeats),
       let structure = bytes.structure(cellCounts: cellCounts, kinds, repeats)
     else { throw damage("its structure is not the one that was written") }
     return structure
@@ -133,25 +135,37 @@ private struct StructureBytes {
     }
   }
 
-  /// A number that follows from all bytes and differs if some of them are damaged. O(n) for n cells.
-  var checksum: Int64 {
+  /// A number that follows from the bytes and everything else of a structure, and differs if any of it is damaged. O(n)
+  /// for n cells.
+  func checksum(_ kinds: [FormStructure.RowKind], _ repeats: RepeatNesting) -> Int64 {
     var sum: UInt64 = 0
-    for part in [levels, traits, rows] {
-      part.withUnsafeBytes { bytes in
-        let words = bytes.count / 8
-        for word in 0..<words {
-          sum.mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * word, as: UInt64.self)))
-        }
-        for byte in bytes[(8 * words)...] { sum.mix(UInt64(byte)) }
+    for part in [levels, traits, rows] { part.withUnsafeBytes { sum.mix($0) } }
+    for kind in kinds {
+      var identifier = kind.identifier
+      identifier.withUTF8 { sum.mix(UnsafeRawBufferPointer($0)) }
+      for height in [kind.heights?.collapsed, kind.heights?.expanded] {
+        sum.mix(height.map { $0.points?.bitPattern ?? 1 } ?? 0)
       }
-      sum.mix(UInt64(part.count))
+    }
+    for each in repeats.all {
+      for number in [each.section, each.position, each.end, each.minimum, each.atFirst] {
+        sum.mix(UInt64(bitPattern: Int64(number)))
+      }
     }
     return Int64(bitPattern: sum)
   }
 }
 
 extension UInt64 {
-  /// Adds a word to a checksum; an odd factor loses no bit.
+  /// Adds bytes and their number.
+  fileprivate mutating func mix(_ bytes: UnsafeRawBufferPointer) {
+    let words = bytes.count / 8
+    for word in 0..<words { mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * word, as: UInt64.self))) }
+    for byte in bytes[(8 * words)...] { mix(UInt64(byte)) }
+    mix(UInt64(bytes.count))
+  }
+
+  /// Adds a word; an odd factor loses no bit.
   fileprivate mutating func mix(_ word: UInt64) {
     self = (self ^ word) &* 0x9E37_79B9_7F4A_7C15
     self ^= self >> 32

@@ -187,7 +187,7 @@ extension FormModel {
 extension FormSession {
   /// The definition of the cell with a key or an address; `nil` if there is no such cell.
   func cell(named key: String) -> FormCell? {
-    snapshot.withLock { snapshot in snapshot.place(of: .key(key)).flatMap { snapshot.cell(at: $0) } }
+    look { snapshot in snapshot.place(of: .key(key)).flatMap { snapshot.cell(at: $0) } }
   }
 }
 

@@ -37,7 +37,7 @@ extension FormSession {
   /// - Complexity: O(log n).
   public func seen(_ action: FormAction) throws -> SeenAction {
     // An unreadable row must not be reported as missing.
-    try saying { try CellPages.requiring { try snapshot.withLock { try $0.seen(action) } } }
+    try saying { try CellPages.requiring { try look { try $0.seen(action) } } }
   }
 
   /// Advances by news.
@@ -70,11 +70,13 @@ extension FormSession {
   func advance(by news: SessionNews, inStages: Bool) -> (change: ScreenChange, turn: Int?) {
     var next: SessionNews? = news
     while let news = next {
-      let advance = snapshot.withLock { snapshot -> SessionSnapshot.Advance? in
-        guard snapshot.known == news.known else { return nil }
-        let advance = snapshot.advance(by: news, inStages: inStages, isFollowed: !subscribers.isEmpty)
-        subscribers.publish(advance.changes)
-        return advance
+      let advance = store.holdingConnection {
+        snapshot.withLock { snapshot -> SessionSnapshot.Advance? in
+          guard snapshot.known == news.known else { return nil }
+          let advance = snapshot.advance(by: news, inStages: inStages, isFollowed: !subscribers.isEmpty)
+          subscribers.publish(advance.changes)
+          return advance
+        }
       }
       if let advance {
         let change = ScreenChange(

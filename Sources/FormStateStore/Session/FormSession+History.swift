@@ -51,7 +51,7 @@ extension FormSession {
   ///
   /// O(1), except for a session's first query by key, which creates an index of the keys in O(n).
   public func status(of cell: CellReference) -> CellStatus? {
-    snapshot.withLock { $0.status(of: cell) }
+    look { $0.status(of: cell) }
   }
 
   /// The touched state at a revision. Reads the store.
@@ -83,7 +83,7 @@ extension FormSession {
         switch difference {
         case .batch(let batch): batch
         case .changes(let way, let changes):
-          snapshot.withLock { $0.known == known ? $0.batchUpdate(after: way, by: changes) : nil }
+          look { $0.known == known ? $0.batchUpdate(after: way, by: changes) : nil }
         }
       if let batch { return ScreenChange(previousRevision: first, revision: last, batch: batch) }
     }

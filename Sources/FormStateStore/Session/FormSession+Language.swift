@@ -47,13 +47,15 @@ extension FormSession {
   }
 
   private func advance(to language: String?, inStages: Bool) throws -> (change: ScreenChange, turn: Int?) {
-    try snapshot.withLock { snapshot in
-      let advance = snapshot.show(in: try language.map(snapshot.form.language(meantBy:)), inStages: inStages)
-      snapshot.forgetNames()
-      subscribers.publish(advance.changes)
-      let change = ScreenChange(
-        previousRevision: snapshot.revision, revision: snapshot.revision, batch: advance.batch)
-      return (change, advance.turn)
+    try store.holdingConnection {
+      try snapshot.withLock { snapshot in
+        let advance = snapshot.show(in: try language.map(snapshot.form.language(meantBy:)), inStages: inStages)
+        snapshot.forgetNames()
+        subscribers.publish(advance.changes)
+        let change = ScreenChange(
+          previousRevision: snapshot.revision, revision: snapshot.revision, batch: advance.batch)
+        return (change, advance.turn)
+      }
     }
   }
 }

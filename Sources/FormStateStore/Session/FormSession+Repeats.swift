@@ -31,7 +31,7 @@ extension FormSession {
   /// - Parameter reference: the repeat; one in another repeat by its address, `passenger[2]/bag` or `bag:7`.
   /// - Complexity: O(n + k log k) for n cells of the form and k instances.
   public func instances(of reference: CellReference) -> [FormInstance] {
-    snapshot.withLock { $0.instances(of: reference) }
+    look { $0.instances(of: reference) }
   }
 
   /// The innermost instance around the row at a row path; `nil` for a row outside of repeats.
@@ -40,7 +40,7 @@ extension FormSession {
   ///
   /// - Complexity: O(log n) to find the row, plus ``instances(of:)``.
   public func instance(at path: RowPath) -> FormInstance? {
-    snapshot.withLock { $0.instance(at: path) }
+    look { $0.instance(at: path) }
   }
 
   /// The action that moves the instance of a row to another row, given the two rows of a table view's `moveRowAt:to:`.
@@ -51,7 +51,7 @@ extension FormSession {
   /// - Returns: `nil` if the two are not in instances of the same repeat, and nothing can be moved.
   /// - Complexity: as ``instance(at:)``.
   public func moveAction(from: RowPath, to: RowPath) -> FormAction? {
-    snapshot.withLock { $0.moveAction(from: from, to: to) }
+    look { $0.moveAction(from: from, to: to) }
   }
 }
 

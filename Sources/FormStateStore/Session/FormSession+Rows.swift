@@ -5,6 +5,13 @@ extension FormSession {
   /// The number of journal entries included in the session's screen; 0 before the first action.
   public var revision: Int { snapshot.withLock { $0.revision } }
 
+  /// Looks at a copy of the screen. Cells may be read for that, which may wait for a connection, and whoever has one may
+  /// wait for the screen.
+  func look<Result>(_ work: (inout SessionSnapshot) throws -> Result) rethrows -> Result {
+    var shown = snapshot.withLock { $0 }
+    return try work(&shown)
+  }
+
   /// The digest of definition and state, see `StateDigest`. O(k log k) for k touched fields.
   public var digest: String {
     snapshot.withLock { StateDigest.ofState($0.state, definition: $0.definitionDigest) }
@@ -15,7 +22,7 @@ extension FormSession {
 
   /// The definition of the response's form. O(1).
   ///
-  /// The cells of a large form are read from the file on demand. One that cannot be read has an empty key, and an
+  /// The cells are read from the database on demand. One that cannot be read has an empty key, and an
   /// action on its row throws the error.
   public var form: FormDefinition { snapshot.withLock { $0.form } }
 
@@ -23,7 +30,7 @@ extension FormSession {
   ///
   /// O(1), except for a session's first query by key, which creates an index of the keys in O(n).
   public func value(of cell: CellReference) -> CellValue? {
-    snapshot.withLock { $0.value(of: cell) }
+    look { $0.value(of: cell) }
   }
 
   /// Decodes the answers of the response as your own type; see `ResponseState.answers(as:of:timeZone:)`. O(n) for n
@@ -72,14 +79,14 @@ extension FormSession {
 
   /// The row at a row path; `nil` if there is none. O(log n).
   public func row(at path: RowPath) -> VisibleRow? {
-    snapshot.withLock { $0.row(at: path) }
+    look { $0.row(at: path) }
   }
 
   /// The row path of a cell; `nil` if it is not visible, and for an unknown cell.
   ///
   /// O(log n), except for a session's first query, which creates an index of the keys in O(n).
   public func rowPath(of cell: CellReference) -> RowPath? {
-    snapshot.withLock { snapshot in
+    look { snapshot in
       snapshot.place(of: cell).flatMap { snapshot.index.rowPath(of: $0) }
     }
   }
@@ -128,7 +135,7 @@ extension FormSession {
   ///
   /// For a cell that grows in place, the current height; 0 points for a row that is kept but hidden.
   public func height(at path: RowPath) -> RowHeight? {
-    snapshot.withLock { $0.height(at: path) }
+    look { $0.height(at: path) }
   }
 
   /// The faults of the answers, in the order of the form: missing required values and violated constraints.
@@ -137,7 +144,19 @@ extension FormSession {
   ///
   /// - Complexity: O(n) for n cells of a form with rules the first time, then O(f + k) for f faults and k changes since
   ///   the last call, with repeats O(f + k log² n).
-  public var faults: [Fault] { said(snapshot.withLock { $0.faults() }) }
+  public var faults: [Fault] {
+    // The only copy of the maintained faults is lent meanwhile.
+    var shown = snapshot.withLock { snapshot in
+      defer { snapshot.faultCache = nil }
+      return snapshot
+    }
+    let faults = shown.faults()
+    snapshot.withLock { now in
+      guard now.known == shown.known, now.language == shown.language, now.faultCache == nil else { return }
+      now.faultCache = shown.faultCache
+    }
+    return said(faults)
+  }
 
   /// Whether a cell is visible, and why not.
   ///
@@ -175,7 +194,7 @@ extension FormSession {
   ) throws -> OfferedChoices {
     let question = asShown(question)
     let query = ChoiceQuery(containing: text, from: first, limit: limit)
-    if let found = try snapshot.withLock({ try $0.view?.offeredChoices(of: question, query) ?? nil }) { return found }
+    if let found = try look({ try $0.view?.offeredChoices(of: question, query) ?? nil }) { return found }
     return try store.choices(of: question, in: key, containing: text, from: first, limit: limit)
   }
 }
@@ -222,6 +241,6 @@ extension FormSession {
   /// - Complexity: O(log n).
   @discardableResult
   public func setMeasuredHeight(_ points: Double, at path: RowPath) -> Bool {
-    snapshot.withLock { $0.setMeasuredHeight(points, at: path) }
+    store.holdingConnection { snapshot.withLock { $0.setMeasuredHeight(points, at: path) } }
   }
 }

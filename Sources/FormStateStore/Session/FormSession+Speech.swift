@@ -22,7 +22,7 @@ extension FormSession {
   ///
   /// - Complexity: O(n) for n cells in a language other than the form's own.
   package var sentenceLanguage: SentenceLanguage {
-    snapshot.withLock { snapshot in
+    look { snapshot in
       let speech = speech(of: snapshot)
       if speech.isOfTranslation, let view = snapshot.view { return SentenceLanguage(view, speech: speech) }
       return SentenceLanguage(formats: .own(snapshot.form.language), speech: speech)

@@ -230,8 +230,8 @@ extension FormStore {
   ///     at most 200 characters, and empty where there is one.
   /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownLanguage``, ``StoreError/Code/unusableName``;
   ///   ``StoreError/Code/unknownResponse`` if none begins.
-  /// - Complexity: O(n) for n cells. For a form of more than 2,000 cells, where each rule counts as 14, in the store's
-  ///   own file, O(n/1,024) plus O(log n) for each cell that was opened or closed, since its cells are read on demand.
+  /// - Complexity: O(n) for n cells with three bytes for each, and O(k log n) for k touched cells and rules. Other sessions
+  ///   of the store on the form share what does not depend on the response. Cells are read on demand.
   public func session(
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
     undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1), language: String? = nil,

@@ -94,5 +94,5 @@ extension FormSession {
   func takeNotice() -> SessionLog.Notice { snapshot.withLock { $0.log?.takeNotice() } ?? SessionLog.Notice() }
 
   /// Returns and resets what has happened to the rows.
-  func takeRowNews() -> RowNews { snapshot.withLock { $0.takeRowNews() } }
+  func takeRowNews() -> RowNews { store.holdingConnection { snapshot.withLock { $0.takeRowNews() } } }
 }

@@ -153,10 +153,7 @@ struct ExtremeColumnTests {
           continue
         }
         edits += 1
-        let reader = try DatabaseQueue()
-        try queue.backup(to: reader)
-        let store = FormStore(
-          checked: queue, path: "extremes", definitions: OpenDefinitions { CellConnection(reader, beside: queue) })
+        let store = FormStore(checked: queue, path: "extremes", definitions: OpenDefinitions(queue))
         try Self.everything(store)
       }
     }

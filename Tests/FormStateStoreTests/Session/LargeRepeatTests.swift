@@ -98,7 +98,10 @@ struct LargeRepeatTests {
 
   @Test(
     "Repeats that are not those of the structure are refused",
-    arguments: ["last_position = last_position + 1", "first_position = 2", "last_position = 2147483647"])
+    arguments: [
+      "minimum = 1", "initial = 9223372036854775807", "last_position = last_position + 1", "first_position = 2",
+      "last_position = 2147483647",
+    ])
   func alteredRepeats(change: String) throws {
     let store = try FormStore(path: path)
     try store.save(Self.form(groups: 4))

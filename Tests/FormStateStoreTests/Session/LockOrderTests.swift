@@ -5,8 +5,9 @@ import Testing
 
 @testable import FormStateStore
 
-/// A session that is used within a transaction while another thread acts through it.
-@Suite("Sessions within and beside transactions")
+/// A session that is used within a transaction while another thread acts through it. So few cells are kept that almost
+/// each use reads some.
+@Suite("Sessions within and beside transactions", .pages(of: 1))
 struct LockOrderTests {
   /// The kinds of databases that a host may have.
   enum Host: CaseIterable { case queue, pool }

@@ -45,7 +45,7 @@ extension FormSession {
   /// - Complexity: a transaction, O(log n).
   @discardableResult
   public func keep(_ place: FormPlace) -> Bool {
-    let stored = snapshot.withLock { $0.stored(place) }
+    let stored = look { $0.stored(place) }
     let (key, device) = (key, device)
     let kept = try? store.write(notifies: false) { db in
       (try PlaceTable(db: db).keep(stored, of: key, on: device), .commit)
@@ -58,7 +58,7 @@ extension FormSession {
     guard PlaceTable.problem(withDevice: device) == nil,
       let stored = try? store.read({ try PlaceTable(db: $0).place(of: key, on: device.canonicalKey) })
     else { return nil }
-    return snapshot.withLock { $0.shown(stored) }
+    return look { $0.shown(stored) }
   }
 
   /// Keeps where a person stands on a device, as ``keep(_:isolation:)``.
@@ -67,7 +67,7 @@ extension FormSession {
     _ place: FormPlace, on device: String, isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
     guard PlaceTable.problem(withDevice: device) == nil else { return false }
-    let stored = snapshot.withLock { $0.stored(place) }
+    let stored = look { $0.stored(place) }
     let key = key
     let kept = try? await store.write(notifies: false) { db in
       (try PlaceTable(db: db).keep(stored, of: key, on: device.canonicalKey), .commit)
