@@ -1,6 +1,6 @@
 /// The cells of a section in preorder.
 ///
-/// Use it like an array. The cells of a large form in a session are read from the file on demand, some neighbours at a
+/// Use it like an array. The cells of a form in a session are read from the store on demand, some neighbours at a
 /// time; once changed, a section has all of its cells in memory.
 public struct FormCells: Sendable {
   private var held: [FormCell]

@@ -17,7 +17,7 @@ extension FormStore {
     }
   }
 
-  /// Reads a response with only the needed parts of a large form.
+  /// Reads a response with only the needed parts of its form.
   ///
   /// - Parameters:
   ///   - key: the response.

@@ -24,7 +24,7 @@ final class ResponseUpgrade {
   ///   - form: the key of the form.
   ///   - mapping: cells that cannot be matched otherwise; `nil` for a cell that is not in the new version.
   ///   - author: the author; `nil` if unknown.
-  ///   - definitions: provides the cells of large forms a page at a time.
+  ///   - definitions: provides cells on demand.
   /// - Throws: ``StoreError/Code/unfitMapping``, ``StoreError/Code/unknownForm``.
   init(
     form: String, mapping: UpgradeMapping, author: String?, in db: Database,

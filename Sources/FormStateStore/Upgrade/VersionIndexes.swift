@@ -11,15 +11,14 @@ final class VersionIndexes {
 
   /// Prepares to read.
   ///
-  /// - Parameter definitions: provides the cells of a large form a page at a time; without a store's, such a form is
-  ///   read whole.
+  /// - Parameter definitions: provides cells on demand; without a store's, forms are read whole.
   init(_ db: Database, _ definitions: OpenDefinitions = OpenDefinitions()) {
     self.db = db
     self.definitions = definitions
   }
 
   /// The index of a version, with all options of its lists. O(n) for n cells, once; as for a session if cells are read
-  /// in pages.
+  /// on demand.
   func version(_ version: DefinitionRepository.Version) throws -> Upgrade.Version {
     if let known = versions[version] { return known }
     let read = Upgrade.Version(version.number, FormIndex(try form(of: version)))

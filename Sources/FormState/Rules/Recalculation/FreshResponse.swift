@@ -3,7 +3,7 @@ package struct FreshResponse: Sendable {
   /// The rules in evaluation order. Those of a form that is read in pages are read on first use.
   package var rules: FormRules { pages?.rules ?? held }
   private let held: FormRules
-  /// The pages of a large form, from which its rules are read.
+  /// The pages of a form in a store, from which its rules are read.
   private var pages: CellPages?
   /// Whether there are rules. O(1).
   package var hasRules: Bool { pages?.hasRules ?? !held.rules.isEmpty }
