@@ -94,30 +94,38 @@ struct LeafWalk {
   func visit(_ page: Int, hide: (Range<Int>, _ isOwn: Bool) -> Void, _ visit: (Leaf, _ isRelevant: Bool) -> Void) {
     let leaves = paging.leaves(ofPage: page)
     guard !leaves.isEmpty else { return }
+    let firstCells = form.structure.firstCells
     var ordinal = layout.ordinal(of: leaves.lowerBound)
     var section = form.section(ofOrdinal: ordinal)
     hideFromBefore(ordinal, section, hide)
-    var slots = layout.slots[layout.slotCount { $0.leaf < leaves.lowerBound }...]
-    var irrelevant = form.irrelevantCells[form.irrelevantCells.partitioningIndex { $0 >= ordinal - section - 1 }...]
-    var next = section < form.structure.sectionCount - 1 ? form.header(ofSection: section + 1) : .max
+    var slot = layout.slotCount { $0.leaf < leaves.lowerBound }
+    var nextSlot = layout.slots.element(at: slot)?.leaf
+    var irrelevant = form.irrelevantCells.partitioningIndex { $0 >= ordinal - section - 1 }
+    var nextIrrelevant = form.irrelevantCells.element(at: irrelevant) ?? .max
+    var (first, end) = (firstCells[section], firstCells[section + 1])
     for leaf in leaves {
-      if let slot = slots.first, slot.leaf == leaf {
+      if leaf == nextSlot {
         visit(.slot, true)
-        ordinal = slot.template.upperBound
-        slots.removeFirst()
+        ordinal = layout.slots[slot].template.upperBound
+        slot += 1
+        nextSlot = layout.slots.element(at: slot)?.leaf
         continue
       }
-      if ordinal == next {
+      // After the last cell of a section there is the header of the next one.
+      if ordinal - section - 1 == end {
         section += 1
-        next = section < form.structure.sectionCount - 1 ? form.header(ofSection: section + 1) : .max
+        (first, end) = (end, firstCells[section + 1])
       }
       let cell = ordinal - section - 1
-      if cell < form.structure.firstCells[section] {
+      if cell < first {
         visit(.header(section: section), form.isRelevant[section])
         hideCells(ofSection: section) { hide($0, true) }
       } else {
-        while let first = irrelevant.first, first < cell { irrelevant.removeFirst() }
-        let isRelevant = irrelevant.first != cell
+        while nextIrrelevant < cell {
+          irrelevant += 1
+          nextIrrelevant = form.irrelevantCells.element(at: irrelevant) ?? .max
+        }
+        let isRelevant = nextIrrelevant != cell
         hideItself(cell, at: ordinal, isRelevant) { hide($0, true) }
         visit(.cell(cell), isRelevant)
         hideDescendants(of: cell, at: ordinal) { hide($0, true) }
@@ -189,7 +197,8 @@ private struct LeafTotals {
     let leaves = paging.leaves(ofPage: page)
     var (leaf, hiddenEnd) = (leaves.lowerBound, leaves.lowerBound)
     var (rows, height) = (Int32(0), 0.0)
-    let form = walk.form
+    let (headerHeight, kinds) = (walk.form.headerHeight, walk.form.heights)
+    let (rowNumbers, traits) = (walk.form.structure.rowNumbers, walk.form.structure.traits)
     var wholes: [Range<Int>] = []
     var headers: [Int32] = []
     walk.visit(page) { interval, isOwn in
@@ -203,11 +212,12 @@ private struct LeafTotals {
       case .header:
         headers.append(rows)
         // A header is in no interval: those of cells end before it.
-        if isRelevant { height += form.headerHeight }
+        if isRelevant { height += headerHeight }
       case .cell(let cell):
         if leaf >= hiddenEnd {
           rows += 1
-          height += form.height(ofCell: cell)
+          let sides = kinds[Int(rowNumbers[cell])]
+          height += traits[cell].contains(.startsExpanded) ? sides.expanded : sides.collapsed
         }
       }
       leaf += 1
@@ -216,15 +226,6 @@ private struct LeafTotals {
     heights.append(height)
     hiddenPages += wholes
     countsBeforeHeaders += headers
-  }
-}
-
-extension UntouchedForm {
-  /// The height of a cell's row.
-  @inline(__always)
-  fileprivate func height(ofCell cell: Int) -> Double {
-    let heights = heights[Int(structure.rowNumbers[cell])]
-    return structure.traits[cell].contains(.startsExpanded) ? heights.expanded : heights.collapsed
   }
 }
 
