@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-29T07:44:19.125Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-29T08:28:26.855Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -70,44 +70,29 @@ INSERT INTO formstate_action_kind VALUES('unfold','Unfold','showed the rows of a
 INSERT INTO formstate_action_kind VALUES('upgrade','Upgrade','moved to another version of the form');
 INSERT INTO formstate_action_kind VALUES('withdrawFaults','Withdraw faults from','withdrew the faults that a reporter had reported');
 CREATE TABLE formstate_field (                     -- the fields of the state
-  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- its number in journals
-  field   TEXT NOT NULL UNIQUE CHECK (field <> ''),
-  no      TEXT,                                    -- 0 and 1 as a person reads them; NULL: it is not a yes-or-no field
+  field   TEXT NOT NULL PRIMARY KEY CHECK (field <> ''),
+  no      TEXT,                                    -- false and true as a person reads them; NULL: it is not a yes-or-no field
   yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
   meaning TEXT NOT NULL
-) STRICT;
-INSERT INTO formstate_field VALUES(1,'calculated',NULL,NULL,'the calculated value of a cell; unset where it is as in a new response');
-INSERT INTO formstate_field VALUES(2,'completion','in progress','completed','whether the response is completed');
-INSERT INTO formstate_field VALUES(3,'disclosure','collapsed','expanded','whether a cell is expanded: 1, or collapsed: 0');
-INSERT INTO formstate_field VALUES(4,'draft',NULL,NULL,'input that is not a value yet');
-INSERT INTO formstate_field VALUES(5,'faults',NULL,NULL,'the constraints of a cell that do not hold; unset where they are as in a new response');
-INSERT INTO formstate_field VALUES(6,'fold','unfolded','folded','whether a section is folded: 1, or not: 0');
-INSERT INTO formstate_field VALUES(7,'instance',NULL,NULL,'the place of an instance of a repeat: the instance around it, and its rank; unset: it does not exist');
-INSERT INTO formstate_field VALUES(8,'original',NULL,NULL,'the answer to an earlier version, where this one stores it differently or refuses it: its type and the answer');
-INSERT INTO formstate_field VALUES(9,'readOnly','not read-only','read-only','whether a cell is read-only by its rule; unset where it is as in a new response');
-INSERT INTO formstate_field VALUES(10,'relevance','not relevant','relevant','whether a cell is relevant by its rule; unset where it is as in a new response');
-INSERT INTO formstate_field VALUES(11,'reportedFaults',NULL,NULL,'faults reported on a cell: reporters and messages in turn, as a JSON array');
-INSERT INTO formstate_field VALUES(12,'requirement','not required','required','whether a cell is required by its rule; unset where it is as in a new response');
-INSERT INTO formstate_field VALUES(13,'responseFaults',NULL,NULL,'faults reported on the whole response, likewise');
-INSERT INTO formstate_field VALUES(14,'saved',NULL,NULL,'the value of a cell when the response was last marked as saved');
-INSERT INTO formstate_field VALUES(15,'sectionRelevance','not relevant','relevant','whether a section is relevant by its rule; unset where it is as in a new response');
-INSERT INTO formstate_field VALUES(16,'title',NULL,NULL,'the displayed title of an expandable cell');
-INSERT INTO formstate_field VALUES(17,'touched','untouched','touched','whether a person has ever entered something in a cell');
-INSERT INTO formstate_field VALUES(18,'value',NULL,NULL,'the value of a cell; NULL: it was cleared');
-CREATE TABLE formstate_value_type (                -- the types of values in journals, where those of SQLite do not suffice
-  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- its number in journals
-  type    TEXT NOT NULL UNIQUE CHECK (type <> ''),
-  meaning TEXT NOT NULL
-) STRICT;
-INSERT INTO formstate_value_type VALUES(0,'plain','a text or a number; NULL: the field was cleared');
-INSERT INTO formstate_value_type VALUES(1,'date','a date: YYYY-MM-DD');
-INSERT INTO formstate_value_type VALUES(2,'switch','a flag: 0 or 1');
-INSERT INTO formstate_value_type VALUES(3,'decimal','a number that is kept exactly as entered: its digits, as text');
-INSERT INTO formstate_value_type VALUES(4,'time','a time of day: HH:MM:SS');
-INSERT INTO formstate_value_type VALUES(5,'dateTime','a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM');
-INSERT INTO formstate_value_type VALUES(6,'choices','several choices: a JSON array of their values');
-INSERT INTO formstate_value_type VALUES(7,'condition','the result of a rule in a cell of texts, which rules read as a condition: true or false');
-INSERT INTO formstate_value_type VALUES(8,'number','the result of a rule in a cell of texts, which rules read as a number: its digits');
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_field VALUES('calculated',NULL,NULL,'the calculated value of a cell; unset where it is as in a new response');
+INSERT INTO formstate_field VALUES('completion','in progress','completed','whether the response is completed');
+INSERT INTO formstate_field VALUES('disclosure','collapsed','expanded','whether a cell is expanded');
+INSERT INTO formstate_field VALUES('draft',NULL,NULL,'input that is not a value yet');
+INSERT INTO formstate_field VALUES('faults',NULL,NULL,'the constraints of a cell that do not hold; unset where they are as in a new response');
+INSERT INTO formstate_field VALUES('fold','unfolded','folded','whether a section is folded');
+INSERT INTO formstate_field VALUES('instance',NULL,NULL,'the place of an instance of a repeat: the instance around it, and its rank; unset: it does not exist');
+INSERT INTO formstate_field VALUES('original',NULL,NULL,'the answer to an earlier version, where this one stores it differently or refuses it: its type and the answer');
+INSERT INTO formstate_field VALUES('readOnly','not read-only','read-only','whether a cell is read-only by its rule; unset where it is as in a new response');
+INSERT INTO formstate_field VALUES('relevance','not relevant','relevant','whether a cell is relevant by its rule; unset where it is as in a new response');
+INSERT INTO formstate_field VALUES('reportedFaults',NULL,NULL,'faults reported on a cell: reporters and messages in turn, as a JSON array');
+INSERT INTO formstate_field VALUES('requirement','not required','required','whether a cell is required by its rule; unset where it is as in a new response');
+INSERT INTO formstate_field VALUES('responseFaults',NULL,NULL,'faults reported on the whole response, likewise');
+INSERT INTO formstate_field VALUES('saved',NULL,NULL,'the value of a cell when the response was last marked as saved');
+INSERT INTO formstate_field VALUES('sectionRelevance','not relevant','relevant','whether a section is relevant by its rule; unset where it is as in a new response');
+INSERT INTO formstate_field VALUES('title',NULL,NULL,'the displayed title of an expandable cell');
+INSERT INTO formstate_field VALUES('touched','untouched','touched','whether a person has ever entered something in a cell');
+INSERT INTO formstate_field VALUES('value',NULL,NULL,'the value of a cell; NULL: it was cleared');
 CREATE TABLE formstate_form (
   id      INTEGER PRIMARY KEY,
   key     TEXT NOT NULL UNIQUE CHECK (key <> ''),  -- the stable name of the form
@@ -488,8 +473,8 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
               CHECK (counts_itself = 0 OR (counts_itself = 1 AND kind = 'count')),
   starts      ANY,                                 -- its result before any action: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
-  starts_type INTEGER                              -- the type of that in a cell of texts, see formstate_value_type; NULL:
-              CHECK (starts_type IS NULL OR (starts_type IN (7, 8) AND starts IS NOT NULL)), -- it has none of its own
+  starts_type TEXT                                 -- what that is in a cell of texts: a condition or a number; NULL: a text,
+              CHECK (starts_type IS NULL OR starts_type IN ('condition', 'number') AND starts IS NOT NULL), -- or in a cell of another kind
   readable    TEXT,                                -- that as a person reads it; NULL: the result itself
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it uses the clock or random values, or its first result depends
                                                    -- on the time zone
@@ -722,8 +707,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
-  value_type  INTEGER                              -- the type of what a rule set in a cell of texts, see
-              CHECK (value_type IS NULL OR (value_type IN (7, 8) AND value IS NOT NULL)), -- formstate_value_type
+  value_type  TEXT                                 -- what a rule set in a cell of texts: a condition or a number; NULL: a
+              CHECK (value_type IS NULL OR value_type IN ('condition', 'number') AND value IS NOT NULL), -- text, or in a cell of another kind
   readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- that as a person reads it: “Poor”, “May 1, 2026”;
                                                    -- NULL: the value itself
   set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which has the author and the time
@@ -738,8 +723,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
   is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
   calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- its value until somebody enters one
-  calculated_type INTEGER                          -- its type, like value_type
-              CHECK (calculated_type IS NULL OR (calculated_type IN (7, 8) AND calculated IS NOT NULL)),
+  calculated_type TEXT                             -- its type, like value_type
+              CHECK (calculated_type IS NULL OR calculated_type IN ('condition', 'number') AND calculated IS NOT NULL),
   readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- that as a person reads it
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
   reported_faults TEXT                             -- faults that others reported on its value: a JSON array of the reporter,
@@ -854,9 +839,9 @@ INSERT INTO formstate_key VALUES(10,'loud');
 INSERT INTO formstate_key VALUES(11,'today');
 INSERT INTO formstate_key VALUES(12,'instanceID');
 INSERT INTO formstate_key VALUES(13,'person');
-INSERT INTO formstate_key VALUES(14,'children');
-INSERT INTO formstate_key VALUES(15,'name');
-INSERT INTO formstate_key VALUES(16,'school');
+INSERT INTO formstate_key VALUES(14,'name');
+INSERT INTO formstate_key VALUES(15,'school');
+INSERT INTO formstate_key VALUES(16,'children');
 INSERT INTO formstate_key VALUES(17,'age');
 INSERT INTO formstate_key VALUES(18,'level');
 INSERT INTO formstate_key VALUES(19,'nickname');
@@ -867,10 +852,10 @@ INSERT INTO formstate_key VALUES(23,'birth-date');
 INSERT INTO formstate_key VALUES(24,'birth');
 INSERT INTO formstate_key VALUES(25,'married');
 INSERT INTO formstate_key VALUES(26,'tastes');
-INSERT INTO formstate_key VALUES(27,'chess');
-INSERT INTO formstate_key VALUES(28,'sport');
-INSERT INTO formstate_key VALUES(29,'walls=good');
-INSERT INTO formstate_key VALUES(30,'walls');
+INSERT INTO formstate_key VALUES(27,'sport');
+INSERT INTO formstate_key VALUES(28,'chess');
+INSERT INTO formstate_key VALUES(29,'walls');
+INSERT INTO formstate_key VALUES(30,'walls=good');
 INSERT INTO formstate_key VALUES(31,'photo');
 INSERT INTO formstate_key VALUES(32,'town-1');
 INSERT INTO formstate_key VALUES(33,'life');
@@ -879,20 +864,23 @@ INSERT INTO formstate_key VALUES(35,'bag');
 INSERT INTO formstate_key VALUES(36,'stop');
 INSERT INTO formstate_key VALUES(37,'place');
 INSERT INTO formstate_key VALUES(38,'tag');
-INSERT INTO formstate_key VALUES(39,'wanted');
-INSERT INTO formstate_key VALUES(40,'seat');
+INSERT INTO formstate_key VALUES(39,'seat');
+INSERT INTO formstate_key VALUES(40,'wanted');
 INSERT INTO formstate_key VALUES(41,'weight');
 INSERT INTO formstate_key VALUES(42,'seen');
 INSERT INTO formstate_key VALUES(43,'next');
-INSERT INTO formstate_key VALUES(44,'symptoms=poor');
-INSERT INTO formstate_key VALUES(45,'symptoms');
+INSERT INTO formstate_key VALUES(44,'symptoms');
+INSERT INTO formstate_key VALUES(45,'symptoms=poor');
 INSERT INTO formstate_key VALUES(46,'symptoms=good');
 INSERT INTO formstate_key VALUES(47,'scan');
 INSERT INTO formstate_key VALUES(48,'story');
 INSERT INTO formstate_key VALUES(49,'ward');
-CREATE TABLE formstate_action (
+CREATE TABLE formstate_entry (                     -- an action of a response, with what it changed
   response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
+  revision     INTEGER NOT NULL CHECK (revision >= 1), -- what the action led to: 1, 2, 3 …
+  time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
+               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  author       TEXT CHECK (author <> ''),          -- who did it, if known
   version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
                                                    -- 0: it was imported, and its version is not in this file
   kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
@@ -900,307 +888,113 @@ CREATE TABLE formstate_action (
                                                    -- NULL: the whole response
   instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat around the subject; 0: none
                CHECK (instance >= 0),
-  payload      ANY,                                -- the value or draft that was given; NULL where it is what the
-                                                   -- entry's change of that field led to; the scope of an undo;
-                                                   -- where an upgrade moved what had another key, as JSON; of a
-                                                   -- checkpoint, the chain of the journal up to it, NULL: unknown
-  payload_type INTEGER                             -- the type of the value, see formstate_value_type;
-               CHECK (payload_type BETWEEN 1 AND 6), -- NULL: a plain one
-  time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
-               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
-  author       TEXT CHECK (author <> ''),          -- who did it, if known
-  step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
-               CHECK (step_start BETWEEN 1 AND seq - 1), -- NULL: its own
-  group_name   TEXT CHECK (group_name <> ''),      -- the name of the group that the entry is part of
-  target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
-               CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
-  reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
-               CHECK (reverts BETWEEN target AND seq - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)), -- or an undo
-  undo_top     INTEGER                             -- the revision that an undo after this one takes back;
-               CHECK (undo_top BETWEEN 0 AND seq - 1), -- NULL: this one; 0: there is none
-  redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
-               CHECK (redo_top BETWEEN 1 AND seq), -- NULL: there is none
-  abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
-               CHECK (abandoned_by > seq),         -- NULL: it is in use
+  payload      TEXT CHECK (payload GLOB '{*}'),    -- what else the action says, as JSON: the value that was given, NULL where
+                                                   -- it is what the change of that field led to; the place of an instance;
+                                                   -- the scope of an undo; where an upgrade moved what had another key; of
+                                                   -- a checkpoint, the chain of the journal up to it, NULL: unknown
   moment       TEXT,                               -- the clock, time zone and seed that its rules read; NULL: they read none
-  PRIMARY KEY (response_id, seq)
+  group_name   TEXT CHECK (group_name <> ''),      -- the name of the group that the entry is part of
+  step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
+               CHECK (step_start BETWEEN 1 AND revision - 1), -- NULL: its own
+  target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
+               CHECK (target < revision AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
+  reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
+               CHECK (reverts BETWEEN target AND revision - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)), -- or an undo
+  undo_top     INTEGER                             -- the revision that an undo after this one takes back;
+               CHECK (undo_top BETWEEN 0 AND revision - 1), -- NULL: this one; 0: there is none
+  redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
+               CHECK (redo_top BETWEEN 1 AND revision), -- NULL: there is none
+  abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
+               CHECK (abandoned_by > revision),    -- NULL: it is in use
+  changes      TEXT NOT NULL DEFAULT '[]'          -- the changes in order, as JSON: [field, subject, before, after] each,
+               CHECK (changes GLOB '[[]*]'),       -- and where they are not 0, touches, instance, origin, see formstate_change
+  PRIMARY KEY (response_id, revision)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO formstate_action VALUES(1,1,1,'recalculate',NULL,0,NULL,NULL,1795685687216,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'2026-11-26T09:34:47.216+00:00 ba0b51f32647e384');
-INSERT INTO formstate_action VALUES(1,2,1,'set',3,0,NULL,NULL,1795685687221,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'2026-11-26T09:34:47.221+00:00 778ebe39064fc3d1');
-INSERT INTO formstate_action VALUES(1,3,1,'set',4,0,NULL,NULL,1795685687224,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'2026-11-26T09:34:47.224+00:00 ce2918aa5fd8b0c0');
-INSERT INTO formstate_action VALUES(1,4,1,'set',5,0,NULL,NULL,1795685687229,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(1,5,1,'reportFault',5,0,'["office","Nobody of that name teaches here."]',NULL,1795685687233,NULL,NULL,NULL,NULL,NULL,4,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(1,6,1,'reportFault',NULL,0,'["bank","The fee is not paid."]',NULL,1795685687235,NULL,NULL,NULL,NULL,NULL,4,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(1,7,1,'reportFault',4,0,'["","Say more."]',NULL,1795685687236,NULL,NULL,NULL,NULL,NULL,4,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(1,8,1,'set',4,0,NULL,NULL,1795685687237,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'2026-11-26T09:34:47.237+00:00 a7997fe4c139bbd9');
-INSERT INTO formstate_action VALUES(1,9,1,'undo',NULL,0,NULL,NULL,1795685687248,NULL,NULL,NULL,8,8,4,9,NULL,NULL);
-INSERT INTO formstate_action VALUES(1,10,1,'withdrawFaults',NULL,0,'bank',NULL,1795685687251,NULL,NULL,NULL,NULL,NULL,4,9,NULL,NULL);
-INSERT INTO formstate_action VALUES(1,11,1,'reportFault',NULL,0,'["office","The club is full."]',NULL,1795685687252,NULL,NULL,NULL,NULL,NULL,4,9,NULL,NULL);
-INSERT INTO formstate_action VALUES(2,1,1,'set',8,0,NULL,NULL,1795685687182,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(2,2,1,'set',10,0,NULL,NULL,1795685687186,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(2,3,1,'revert',NULL,0,'1',NULL,1795685687194,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(2,4,1,'restore',NULL,0,'1',NULL,1795685687198,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(3,1,1,'recalculate',NULL,0,NULL,NULL,1795685687569,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'2026-11-26T09:34:47.569+00:00 aea87a5653ab76ee');
-INSERT INTO formstate_action VALUES(3,2,1,'add',13,0,'1',NULL,1795685687580,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(3,3,1,'set',15,1,NULL,NULL,1795685687695,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(3,4,1,'set',17,1,NULL,NULL,1795685687811,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(4,7,1,'checkpoint',NULL,0,'d611a791729cc633214349be5c1828ddda462af9a8772d4589f79ee16d02ff17',NULL,1795685687011,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(4,8,1,'set',18,0,NULL,NULL,1795685687012,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(4,9,1,'set',18,0,NULL,NULL,1795685687014,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(4,10,1,'fold',13,0,NULL,NULL,1795685687015,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(5,1,2,'checkpoint',NULL,0,NULL,NULL,1795685687067,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,1,1,'tap',20,0,NULL,NULL,1795685686939,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,2,1,'set',21,0,NULL,NULL,1795685686943,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,3,1,'set',22,0,NULL,NULL,1795685686946,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,4,1,'collapse',20,0,NULL,NULL,1795685686947,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,5,1,'set',23,0,NULL,NULL,1795685686949,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,6,1,'set',25,0,NULL,NULL,1795685686951,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,7,1,'toggleFold',26,0,NULL,NULL,1795685686952,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,8,1,'choose',27,0,NULL,NULL,1795685686954,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,9,1,'choose',29,0,NULL,NULL,1795685686957,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,10,1,'set',18,0,NULL,NULL,1795685686958,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,11,1,'set',31,0,NULL,NULL,1795685686959,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,12,1,'draft',18,0,NULL,NULL,1795685686961,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,13,1,'markSaved',NULL,0,NULL,NULL,1795685686963,'Becky',NULL,NULL,NULL,NULL,12,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,14,1,'set',32,0,NULL,NULL,1795685686966,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,15,1,'clear',22,0,NULL,NULL,1795685686967,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,16,1,'expandAll',NULL,0,NULL,NULL,1795685686970,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,17,1,'collapseAll',NULL,0,NULL,NULL,1795685686971,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,18,1,'reveal',21,0,NULL,NULL,1795685686972,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,19,1,'fold',13,0,NULL,NULL,1795685686973,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,20,1,'unfold',13,0,NULL,NULL,1795685686974,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,21,1,'expand',33,0,NULL,NULL,1795685686975,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,22,1,'set',33,0,NULL,NULL,1795685686977,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,23,1,'set',33,0,NULL,NULL,1795685686978,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,34,NULL);
-INSERT INTO formstate_action VALUES(6,24,1,'reset',30,0,NULL,NULL,1795685686980,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,34,NULL);
-INSERT INTO formstate_action VALUES(6,25,1,'complete',NULL,0,NULL,NULL,1795685686983,'Becky',NULL,NULL,NULL,NULL,24,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,26,1,'reopen',NULL,0,NULL,NULL,1795685686984,'Becky',NULL,NULL,NULL,NULL,24,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,27,1,'set',21,0,NULL,NULL,1795685686986,'Becky',NULL,'Paste',NULL,NULL,NULL,NULL,34,NULL);
-INSERT INTO formstate_action VALUES(6,28,1,'set',22,0,NULL,NULL,1795685686987,'Becky',27,'Paste',NULL,NULL,NULL,NULL,34,NULL);
-INSERT INTO formstate_action VALUES(6,29,1,'undo',NULL,0,NULL,NULL,1795685686993,'Becky',NULL,NULL,28,28,24,29,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,30,1,'undo',NULL,0,NULL,NULL,1795685686995,'Becky',NULL,NULL,24,24,23,30,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,31,1,'undo',NULL,0,NULL,NULL,1795685686996,'Becky',NULL,NULL,23,23,22,31,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,32,1,'redo',NULL,0,NULL,NULL,1795685686998,'Becky',NULL,NULL,23,31,NULL,30,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,33,1,'undo',NULL,0,'values',NULL,1795685687000,'Becky',NULL,NULL,23,32,22,33,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,34,1,'draft',23,0,NULL,NULL,1795685687001,'Becky',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,35,2,'upgrade',NULL,0,'{"cells":{"photo":null,"town-1":"town-1"},"sections":{"tastes":"tastes"},"version":2}',NULL,1795685687043,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,36,2,'set',19,0,NULL,NULL,1795685687056,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(6,37,2,'undo',NULL,0,NULL,NULL,1795685687061,NULL,NULL,NULL,36,36,35,37,NULL,NULL);
-INSERT INTO formstate_action VALUES(7,1,2,'set',19,0,NULL,NULL,1795685687064,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(7,2,2,'complete',NULL,0,NULL,NULL,1795685687065,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(9,1,1,'recalculate',NULL,0,NULL,NULL,1795685687127,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(9,2,1,'set',15,1,NULL,NULL,1795685687132,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(9,3,1,'add',34,0,'5',NULL,1795685687135,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(9,4,1,'set',38,6,NULL,NULL,1795685687138,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(9,5,1,'move',34,5,'1',NULL,1795685687140,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(9,6,1,'add',34,0,'7',NULL,1795685687142,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(9,7,1,'remove',34,7,NULL,NULL,1795685687144,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(9,8,1,'set',39,0,NULL,NULL,1795685687147,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(9,9,1,'set',39,0,NULL,NULL,1795685687150,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(9,10,1,'expand',13,1,NULL,NULL,1795685687152,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(9,11,1,'undo',NULL,0,NULL,NULL,1795685687158,NULL,NULL,NULL,10,10,9,11,NULL,NULL);
-INSERT INTO formstate_action VALUES(10,1,1,'set',17,0,NULL,NULL,1795685687086,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(10,2,1,'set',41,0,NULL,NULL,1795685687088,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(10,3,1,'set',42,0,NULL,NULL,1795685687090,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(10,4,1,'set',43,0,NULL,NULL,1795685687091,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(10,5,1,'choose',44,0,NULL,NULL,1795685687093,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(10,6,1,'choose',46,0,NULL,NULL,1795685687095,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(10,7,1,'set',47,0,NULL,NULL,1795685687097,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(10,8,1,'set',48,0,NULL,NULL,1795685687099,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(10,9,1,'markSaved',NULL,0,NULL,NULL,1795685687101,NULL,NULL,NULL,NULL,NULL,8,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(10,10,1,'choose',44,0,NULL,NULL,1795685687104,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_action VALUES(10,11,1,'set',49,0,NULL,NULL,1795685687108,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-CREATE TABLE formstate_state_change (              -- a change of one field: its value before and after
-  response_id INTEGER NOT NULL,
-  seq         INTEGER NOT NULL,
-  ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
-  field       INTEGER NOT NULL REFERENCES formstate_field (number),
-  subject     INTEGER NOT NULL CHECK (subject >= 1), -- the cell, the section for fold, the response, see formstate_key
-  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
-  origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
-                                                     -- is set aside; 0: the version in force has it
-  touches     INTEGER CHECK (touches = 1),           -- 1: from here on the cell counts as touched, see formstate_cell_state
-  before_type INTEGER CHECK (before_type BETWEEN 0 AND 8), -- the type of that value, see formstate_value_type;
-  before      ANY CHECK (before IS NULL OR before_type IS NOT NULL), -- NULL: nobody had touched the field
-  before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- that as a person reads it; NULL: before
-  after_type  INTEGER CHECK (after_type BETWEEN 0 AND 8), -- likewise; NULL: the field is as defined again
-  after       ANY CHECK (after IS NULL OR after_type IS NOT NULL),
-  after_readable TEXT CHECK (after_readable IS NULL OR after IS NOT NULL),
-  -- A change of a longer text holds only the part between the beginning and the end that stayed the same.
-  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters are the same at the beginning; NULL: it is whole
-  keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
-  whole_at    INTEGER                                -- the revision of the last change of the field that is whole
-              CHECK (whole_at < seq AND (whole_at IS NULL) = (keeps_first IS NULL)),
-  PRIMARY KEY (response_id, seq, ordinal),
-  FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-INSERT INTO formstate_state_change VALUES(1,1,0,1,1,0,0,NULL,NULL,NULL,NULL,0,'479c1a10-3007-435f-9d1c-245c2b8a8f59',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,1,1,1,2,0,0,NULL,NULL,NULL,NULL,0,' 2026-11-26',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,2,0,18,3,0,0,1,NULL,NULL,NULL,2,1,'On',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,2,1,10,4,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,2,2,12,5,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,3,0,18,4,0,0,1,NULL,NULL,NULL,0,'Banjo',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,3,1,9,5,0,0,NULL,NULL,NULL,NULL,2,0,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,3,2,1,2,0,0,NULL,0,' 2026-11-26',NULL,0,'Banjo 2026-11-26',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,3,3,15,6,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,4,0,18,5,0,0,1,NULL,NULL,NULL,0,'Banjo',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,4,1,16,2,0,0,NULL,NULL,NULL,NULL,0,'Banjo',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,4,2,5,5,0,0,NULL,NULL,NULL,NULL,0,'1',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,5,0,11,5,0,0,NULL,NULL,NULL,NULL,0,'["office","Nobody of that name teaches here."]','Nobody of that name teaches here. (office)',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,6,0,13,7,0,0,NULL,NULL,NULL,NULL,0,'["bank","The fee is not paid."]','The fee is not paid. (bank)',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,7,0,11,4,0,0,NULL,NULL,NULL,NULL,0,'["","Say more."]','Say more.',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,8,0,18,4,0,0,NULL,0,'Banjo',NULL,0,'Fiddle',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,8,1,5,5,0,0,NULL,0,'1',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,8,2,1,2,0,0,NULL,0,'Banjo 2026-11-26',NULL,0,'Fiddle 2026-11-26',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,8,3,11,4,0,0,NULL,0,'["","Say more."]','Say more.',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,9,0,18,4,0,0,NULL,0,'Fiddle',NULL,0,'Banjo',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,9,1,5,5,0,0,NULL,NULL,NULL,NULL,0,'1',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,9,2,1,2,0,0,NULL,0,'Fiddle 2026-11-26',NULL,0,'Banjo 2026-11-26',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,9,3,11,4,0,0,NULL,NULL,NULL,NULL,0,'["","Say more."]','Say more.',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,10,0,13,7,0,0,NULL,0,'["bank","The fee is not paid."]','The fee is not paid. (bank)',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(1,11,0,13,7,0,0,NULL,NULL,NULL,NULL,0,'["office","The club is full."]','The club is full. (office)',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(2,1,0,18,8,0,0,1,NULL,NULL,NULL,0,'Ada',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(2,1,1,16,9,0,0,NULL,NULL,NULL,NULL,0,'Hello Ada',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(2,2,0,18,10,0,0,1,NULL,NULL,NULL,2,1,'On',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(2,3,0,18,8,0,0,NULL,0,'Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(2,3,1,16,9,0,0,NULL,0,'Hello Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(2,4,0,18,10,0,0,NULL,2,1,'On',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(2,4,1,18,8,0,0,NULL,NULL,NULL,NULL,0,'Ada',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(2,4,2,16,9,0,0,NULL,NULL,NULL,NULL,0,'Hello Ada',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(3,1,0,1,11,0,0,NULL,NULL,NULL,NULL,1,'2026-11-26','November 26, 2026',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(3,1,1,1,12,0,0,NULL,NULL,NULL,NULL,0,'uuid:0a1c498d-536a-468e-87e7-ab9cf947667a',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(3,2,0,7,13,1,0,NULL,NULL,NULL,NULL,0,'0 0',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(3,2,1,12,15,1,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(3,2,2,10,16,1,0,NULL,NULL,NULL,NULL,2,0,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(3,2,3,16,16,1,0,NULL,NULL,NULL,NULL,0,'Does  go to school?',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(3,2,4,1,14,0,0,NULL,NULL,NULL,NULL,0,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(3,3,0,18,15,1,0,1,NULL,NULL,NULL,0,'Ada',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(3,3,1,16,16,1,0,NULL,0,'Does  go to school?',NULL,0,'Does Ada go to school?',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(3,4,0,18,17,1,0,1,NULL,NULL,NULL,0,12,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(3,4,1,10,16,1,0,NULL,2,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(4,7,0,18,18,0,0,1,NULL,NULL,NULL,0,7,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(4,8,0,18,18,0,0,NULL,0,7,NULL,0,8,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(4,9,0,18,18,0,0,NULL,0,8,NULL,0,9,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(4,10,0,6,13,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(5,1,0,18,19,0,0,NULL,NULL,NULL,NULL,0,'Huck',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,1,0,3,20,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,2,0,18,21,0,0,1,NULL,NULL,NULL,0,'Mark',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,2,1,16,20,0,0,NULL,NULL,NULL,NULL,0,'Doe, Mark',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,3,0,18,22,0,0,1,NULL,NULL,NULL,0,'Twain',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,3,1,16,20,0,0,NULL,0,'Doe, Mark',NULL,0,'Twain, Mark',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,4,0,3,20,0,0,NULL,2,1,NULL,2,0,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,5,0,18,23,0,0,1,NULL,NULL,NULL,1,'1910-04-21','April 21, 1910',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,5,1,16,24,0,0,NULL,NULL,NULL,NULL,0,'April 21, 1910',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,6,0,18,25,0,0,1,NULL,NULL,NULL,2,1,'Married',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,7,0,6,26,0,0,NULL,NULL,NULL,NULL,2,0,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,8,0,18,28,0,0,1,NULL,NULL,NULL,0,'board','Chess',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,8,1,16,28,0,0,NULL,NULL,NULL,NULL,0,'Chess',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,9,0,18,30,0,0,1,NULL,NULL,NULL,0,'good','Good',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,9,1,16,30,0,0,NULL,NULL,NULL,NULL,0,'Good',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,10,0,18,18,0,0,1,NULL,NULL,NULL,0,9,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,11,0,18,31,0,0,1,NULL,NULL,NULL,0,'river.jpg',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,12,0,4,18,0,0,NULL,NULL,NULL,NULL,0,'9½',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,13,0,14,21,0,0,NULL,NULL,NULL,NULL,0,'Mark',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,13,1,14,22,0,0,NULL,NULL,NULL,NULL,0,'Twain',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,13,2,14,23,0,0,NULL,NULL,NULL,NULL,1,'1910-04-21','April 21, 1910',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,13,3,14,25,0,0,NULL,NULL,NULL,NULL,2,1,'Married',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,13,4,14,28,0,0,NULL,NULL,NULL,NULL,0,'board','Chess',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,13,5,14,30,0,0,NULL,NULL,NULL,NULL,0,'good','Good',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,13,6,14,18,0,0,NULL,NULL,NULL,NULL,0,9,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,13,7,14,31,0,0,NULL,NULL,NULL,NULL,0,'river.jpg',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,14,0,18,32,0,0,1,NULL,NULL,NULL,0,'Hannibal',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,15,0,18,22,0,0,NULL,0,'Twain',NULL,0,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,15,1,16,20,0,0,NULL,0,'Twain, Mark',NULL,0,', Mark',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,16,0,3,20,0,0,NULL,2,0,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,17,0,3,20,0,0,NULL,2,1,NULL,2,0,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,18,0,3,20,0,0,NULL,2,0,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,19,0,6,13,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,20,0,6,13,0,0,NULL,2,1,NULL,2,0,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,21,0,3,20,0,0,NULL,2,1,NULL,2,0,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,21,1,3,33,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,22,0,18,33,0,0,1,NULL,NULL,NULL,0,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,23,0,18,33,0,0,NULL,0,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,0,'Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. ',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,24,0,18,30,0,0,NULL,0,'good','Good',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,24,1,16,30,0,0,NULL,0,'Good',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,25,0,2,7,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,26,0,2,7,0,0,NULL,2,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,27,0,18,21,0,0,NULL,0,'Mark',NULL,0,'Samuel',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,27,1,16,20,0,0,NULL,0,', Mark',NULL,0,', Samuel',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,28,0,18,22,0,0,NULL,0,NULL,NULL,0,'Clemens',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,28,1,16,20,0,0,NULL,0,', Samuel',NULL,0,'Clemens, Samuel',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,29,0,18,21,0,0,NULL,0,'Samuel',NULL,0,'Mark',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,29,1,16,20,0,0,NULL,0,'Clemens, Samuel',NULL,0,', Mark',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,29,2,18,22,0,0,NULL,0,'Clemens',NULL,0,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,30,0,18,30,0,0,NULL,NULL,NULL,NULL,0,'good','Good',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,30,1,16,30,0,0,NULL,NULL,NULL,NULL,0,'Good',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,31,0,18,33,0,0,NULL,0,'Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. ',NULL,0,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,32,0,18,33,0,0,NULL,0,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,0,'Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. ',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,33,0,18,33,0,0,NULL,0,'Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. ',NULL,0,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,34,0,4,23,0,0,NULL,NULL,NULL,NULL,0,'1910-04-',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,35,0,18,18,0,0,NULL,0,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,35,1,18,31,0,0,NULL,0,'river.jpg',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,35,2,18,31,0,1,NULL,NULL,NULL,NULL,0,'river.jpg',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,35,3,14,18,0,0,NULL,0,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,35,4,14,18,0,1,NULL,NULL,NULL,NULL,0,9,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,35,5,14,31,0,0,NULL,0,'river.jpg',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,35,6,14,31,0,1,NULL,NULL,NULL,NULL,0,'river.jpg',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,35,7,17,31,0,0,NULL,2,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,35,8,17,31,0,1,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,35,9,8,18,0,0,NULL,NULL,NULL,NULL,0,'integer 9',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,36,0,18,19,0,0,1,NULL,NULL,NULL,0,'Mark',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(6,37,0,18,19,0,0,NULL,0,'Mark',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(7,1,0,18,19,0,0,1,NULL,NULL,NULL,0,'Huck',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(7,2,0,2,7,0,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,1,0,7,34,1,0,NULL,NULL,NULL,NULL,0,'0 0',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,1,1,7,35,2,0,NULL,NULL,NULL,NULL,0,'1 0',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,1,2,7,36,3,0,NULL,NULL,NULL,NULL,0,'0 0',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,1,3,7,36,4,0,NULL,NULL,NULL,NULL,0,'0 4294967296',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,1,4,18,37,3,0,NULL,NULL,NULL,NULL,0,'Porto',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,1,5,12,15,1,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,2,0,18,15,1,0,1,NULL,NULL,NULL,0,'Ada',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,2,1,16,13,1,0,NULL,NULL,NULL,NULL,0,'Ada',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,3,0,7,34,5,0,NULL,NULL,NULL,NULL,0,'0 4294967296',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,3,1,7,35,6,0,NULL,NULL,NULL,NULL,0,'5 0',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,3,2,12,15,5,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,4,0,18,38,6,0,1,NULL,NULL,NULL,0,'Blue',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,5,0,7,34,5,0,NULL,0,'0 4294967296',NULL,0,'0 -4294967296',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,6,0,7,34,7,0,NULL,NULL,NULL,NULL,0,'0 4294967296',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,6,1,7,35,8,0,NULL,NULL,NULL,NULL,0,'7 0',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,6,2,12,15,7,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,7,0,12,15,7,0,NULL,2,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,7,1,7,35,8,0,NULL,0,'7 0',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,7,2,7,34,7,0,NULL,0,'0 4294967296',NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,8,0,7,40,9,0,NULL,NULL,NULL,NULL,0,'0 0',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,8,1,7,40,10,0,NULL,NULL,NULL,NULL,0,'0 4294967296',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,8,2,7,40,11,0,NULL,NULL,NULL,NULL,0,'0 8589934592',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,8,3,18,39,0,0,1,NULL,NULL,NULL,0,3,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,9,0,18,39,0,0,NULL,0,3,NULL,0,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,9,1,10,40,10,0,NULL,NULL,NULL,NULL,2,0,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,9,2,10,40,11,0,NULL,NULL,NULL,NULL,2,0,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,10,0,3,13,1,0,NULL,NULL,NULL,NULL,2,1,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(9,11,0,3,13,1,0,NULL,2,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,1,0,18,17,0,0,1,NULL,NULL,NULL,0,41,'41 years',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,2,0,18,41,0,0,1,NULL,NULL,NULL,3,'0.10','0.10 kg',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,3,0,18,42,0,0,1,NULL,NULL,NULL,4,'07:05:09.250','07:05:09.250',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,4,0,18,43,0,0,1,NULL,NULL,NULL,5,'2026-11-21T14:30:00+01:00','November 21, 2026 at 14:30 +01:00',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,5,0,18,45,0,0,1,NULL,NULL,NULL,6,'["poor"]','Poor',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,5,1,16,45,0,0,NULL,NULL,NULL,NULL,0,'Poor',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,6,0,18,45,0,0,NULL,6,'["poor"]','Poor',6,'["poor","good"]','Poor, Good',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,6,1,16,45,0,0,NULL,0,'Poor',NULL,0,'Poor, Good',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,7,0,18,47,0,0,1,NULL,NULL,NULL,0,'scan.jpg',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,8,0,18,48,0,0,1,NULL,NULL,NULL,0,replace('One line,\nand another','\n',char(10)),NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,9,0,14,17,0,0,NULL,NULL,NULL,NULL,0,41,'41 years',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,9,1,14,41,0,0,NULL,NULL,NULL,NULL,3,'0.10','0.10 kg',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,9,2,14,42,0,0,NULL,NULL,NULL,NULL,4,'07:05:09.250','07:05:09.250',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,9,3,14,43,0,0,NULL,NULL,NULL,NULL,5,'2026-11-21T14:30:00+01:00','November 21, 2026 at 14:30 +01:00',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,9,4,14,45,0,0,NULL,NULL,NULL,NULL,6,'["poor","good"]','Poor, Good',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,9,5,14,47,0,0,NULL,NULL,NULL,NULL,0,'scan.jpg',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,9,6,14,48,0,0,NULL,NULL,NULL,NULL,0,replace('One line,\nand another','\n',char(10)),NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,10,0,18,45,0,0,NULL,6,'["poor","good"]','Poor, Good',6,'["good"]','Good',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,10,1,16,45,0,0,NULL,0,'Poor, Good',NULL,0,'Good',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,11,0,18,49,0,0,1,NULL,NULL,NULL,0,'b2','South',NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,11,1,5,49,0,0,NULL,NULL,NULL,NULL,0,'choices',NULL,NULL,NULL,NULL);
-INSERT INTO formstate_state_change VALUES(10,11,2,16,49,0,0,NULL,NULL,NULL,NULL,0,'South',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_entry VALUES(1,1,1795685687216,NULL,1,'recalculate',NULL,0,NULL,'2026-11-26T09:34:47.216+00:00 ba0b51f32647e384',NULL,NULL,NULL,NULL,0,NULL,NULL,'[["calculated",1,null,["479c1a10-3007-435f-9d1c-245c2b8a8f59"]],["calculated",2,null,[" 2026-11-26"]]]');
+INSERT INTO formstate_entry VALUES(1,2,1795685687221,NULL,1,'set',3,0,NULL,'2026-11-26T09:34:47.221+00:00 778ebe39064fc3d1',NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",3,null,[true,"On"],1],["relevance",4,null,[true]],["requirement",5,null,[true]]]');
+INSERT INTO formstate_entry VALUES(1,3,1795685687224,NULL,1,'set',4,0,NULL,'2026-11-26T09:34:47.224+00:00 ce2918aa5fd8b0c0',NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",4,null,["Banjo"],1],["readOnly",5,null,[false]],["calculated",2,[" 2026-11-26"],["Banjo 2026-11-26"]],["sectionRelevance",6,null,[true]]]');
+INSERT INTO formstate_entry VALUES(1,4,1795685687229,NULL,1,'set',5,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",5,null,["Banjo"],1],["title",2,null,["Banjo"]],["faults",5,null,["1"]]]');
+INSERT INTO formstate_entry VALUES(1,5,1795685687233,NULL,1,'reportFault',5,0,'{"message":"Nobody of that name teaches here.","from":"office"}',NULL,NULL,NULL,NULL,NULL,4,NULL,NULL,'[["reportedFaults",5,null,["[\"office\",\"Nobody of that name teaches here.\"]","Nobody of that name teaches here. (office)"]]]');
+INSERT INTO formstate_entry VALUES(1,6,1795685687235,NULL,1,'reportFault',NULL,0,'{"message":"The fee is not paid.","from":"bank"}',NULL,NULL,NULL,NULL,NULL,4,NULL,NULL,'[["responseFaults",7,null,["[\"bank\",\"The fee is not paid.\"]","The fee is not paid. (bank)"]]]');
+INSERT INTO formstate_entry VALUES(1,7,1795685687236,NULL,1,'reportFault',4,0,'{"message":"Say more."}',NULL,NULL,NULL,NULL,NULL,4,NULL,NULL,'[["reportedFaults",4,null,["[\"\",\"Say more.\"]","Say more."]]]');
+INSERT INTO formstate_entry VALUES(1,8,1795685687237,NULL,1,'set',4,0,NULL,'2026-11-26T09:34:47.237+00:00 a7997fe4c139bbd9',NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",4,["Banjo"],["Fiddle"]],["faults",5,["1"],null],["calculated",2,["Banjo 2026-11-26"],["Fiddle 2026-11-26"]],["reportedFaults",4,["[\"\",\"Say more.\"]","Say more."],null]]');
+INSERT INTO formstate_entry VALUES(1,9,1795685687248,NULL,1,'undo',NULL,0,NULL,NULL,NULL,NULL,8,8,4,9,NULL,'[["value",4,["Fiddle"],["Banjo"]],["faults",5,null,["1"]],["calculated",2,["Fiddle 2026-11-26"],["Banjo 2026-11-26"]],["reportedFaults",4,null,["[\"\",\"Say more.\"]","Say more."]]]');
+INSERT INTO formstate_entry VALUES(1,10,1795685687251,NULL,1,'withdrawFaults',NULL,0,'{"from":"bank"}',NULL,NULL,NULL,NULL,NULL,4,9,NULL,'[["responseFaults",7,["[\"bank\",\"The fee is not paid.\"]","The fee is not paid. (bank)"],null]]');
+INSERT INTO formstate_entry VALUES(1,11,1795685687252,NULL,1,'reportFault',NULL,0,'{"message":"The club is full.","from":"office"}',NULL,NULL,NULL,NULL,NULL,4,9,NULL,'[["responseFaults",7,null,["[\"office\",\"The club is full.\"]","The club is full. (office)"]]]');
+INSERT INTO formstate_entry VALUES(2,1,1795685687182,NULL,1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,null,["Ada"],1],["title",9,null,["Hello Ada"]]]');
+INSERT INTO formstate_entry VALUES(2,2,1795685687186,NULL,1,'set',10,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",10,null,[true,"On"],1]]');
+INSERT INTO formstate_entry VALUES(2,3,1795685687194,NULL,1,'revert',NULL,0,'{"revision":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],null],["title",9,["Hello Ada"],null]]');
+INSERT INTO formstate_entry VALUES(2,4,1795685687198,NULL,1,'restore',NULL,0,'{"revision":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",10,[true,"On"],null],["value",8,null,["Ada"]],["title",9,null,["Hello Ada"]]]');
+INSERT INTO formstate_entry VALUES(3,1,1795685687569,NULL,1,'recalculate',NULL,0,NULL,'2026-11-26T09:34:47.569+00:00 aea87a5653ab76ee',NULL,NULL,NULL,NULL,0,NULL,NULL,'[["calculated",11,null,["2026-11-26","November 26, 2026","date"]],["calculated",12,null,["uuid:0a1c498d-536a-468e-87e7-ab9cf947667a"]]]');
+INSERT INTO formstate_entry VALUES(3,2,1795685687580,NULL,1,'add',13,0,'{"instance":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",13,null,["0 0"],0,1],["requirement",14,null,[true],0,1],["relevance",15,null,[false],0,1],["title",15,null,["Does  go to school?"],0,1],["calculated",16,null,[1]]]');
+INSERT INTO formstate_entry VALUES(3,3,1795685687695,NULL,1,'set',14,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1,1],["title",15,["Does  go to school?"],["Does Ada go to school?"],0,1]]');
+INSERT INTO formstate_entry VALUES(3,4,1795685687811,NULL,1,'set',17,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",17,null,[12],1,1],["relevance",15,[false],null,0,1]]');
+INSERT INTO formstate_entry VALUES(4,7,1795685687011,NULL,1,'checkpoint',NULL,0,'{"chain":"d611a791729cc633214349be5c1828ddda462af9a8772d4589f79ee16d02ff17"}',NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["value",18,null,[7],1]]');
+INSERT INTO formstate_entry VALUES(4,8,1795685687012,NULL,1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[7],[8]]]');
+INSERT INTO formstate_entry VALUES(4,9,1795685687014,NULL,1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[8],[9]]]');
+INSERT INTO formstate_entry VALUES(4,10,1795685687015,NULL,1,'fold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,null,[true]]]');
+INSERT INTO formstate_entry VALUES(5,1,1795685687067,NULL,2,'checkpoint',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["value",19,null,["Huck"]]]');
+INSERT INTO formstate_entry VALUES(6,1,1795685686939,'Becky',1,'tap',20,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,null,[true]]]');
+INSERT INTO formstate_entry VALUES(6,2,1795685686943,'Becky',1,'set',21,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",21,null,["Mark"],1],["title",20,null,["Doe, Mark"]]]');
+INSERT INTO formstate_entry VALUES(6,3,1795685686946,'Becky',1,'set',22,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",22,null,["Twain"],1],["title",20,["Doe, Mark"],["Twain, Mark"]]]');
+INSERT INTO formstate_entry VALUES(6,4,1795685686947,'Becky',1,'collapse',20,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],[false]]]');
+INSERT INTO formstate_entry VALUES(6,5,1795685686949,'Becky',1,'set',23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",23,null,["1910-04-21","April 21, 1910","date"],1],["title",24,null,["April 21, 1910"]]]');
+INSERT INTO formstate_entry VALUES(6,6,1795685686951,'Becky',1,'set',25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",25,null,[true,"Married"],1]]');
+INSERT INTO formstate_entry VALUES(6,7,1795685686952,'Becky',1,'toggleFold',26,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",26,null,[false]]]');
+INSERT INTO formstate_entry VALUES(6,8,1795685686954,'Becky',1,'choose',28,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",27,null,["board","Chess"],1],["title",27,null,["Chess"]]]');
+INSERT INTO formstate_entry VALUES(6,9,1795685686957,'Becky',1,'choose',30,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",29,null,["good","Good"],1],["title",29,null,["Good"]]]');
+INSERT INTO formstate_entry VALUES(6,10,1795685686958,'Becky',1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,null,[9],1]]');
+INSERT INTO formstate_entry VALUES(6,11,1795685686959,'Becky',1,'set',31,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",31,null,["river.jpg"],1]]');
+INSERT INTO formstate_entry VALUES(6,12,1795685686961,'Becky',1,'draft',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["draft",18,null,["9½"]]]');
+INSERT INTO formstate_entry VALUES(6,13,1795685686963,'Becky',1,'markSaved',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,12,NULL,NULL,'[["saved",21,null,["Mark"]],["saved",22,null,["Twain"]],["saved",23,null,["1910-04-21","April 21, 1910","date"]],["saved",25,null,[true,"Married"]],["saved",27,null,["board","Chess"]],["saved",29,null,["good","Good"]],["saved",18,null,[9]],["saved",31,null,["river.jpg"]]]');
+INSERT INTO formstate_entry VALUES(6,14,1795685686966,'Becky',1,'set',32,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",32,null,["Hannibal"],1]]');
+INSERT INTO formstate_entry VALUES(6,15,1795685686967,'Becky',1,'clear',22,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",22,["Twain"],[]],["title",20,["Twain, Mark"],[", Mark"]]]');
+INSERT INTO formstate_entry VALUES(6,16,1795685686970,'Becky',1,'expandAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[false],[true]]]');
+INSERT INTO formstate_entry VALUES(6,17,1795685686971,'Becky',1,'collapseAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],[false]]]');
+INSERT INTO formstate_entry VALUES(6,18,1795685686972,'Becky',1,'reveal',21,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[false],[true]]]');
+INSERT INTO formstate_entry VALUES(6,19,1795685686973,'Becky',1,'fold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,null,[true]]]');
+INSERT INTO formstate_entry VALUES(6,20,1795685686974,'Becky',1,'unfold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,[true],[false]]]');
+INSERT INTO formstate_entry VALUES(6,21,1795685686975,'Becky',1,'expand',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],[false]],["disclosure",33,null,[true]]]');
+INSERT INTO formstate_entry VALUES(6,22,1795685686977,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",33,null,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],1]]');
+INSERT INTO formstate_entry VALUES(6,23,1795685686978,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,34,'[["value",33,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(6,24,1795685686980,'Becky',1,'reset',29,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,34,'[["value",29,["good","Good"],null],["title",29,["Good"],null]]');
+INSERT INTO formstate_entry VALUES(6,25,1795685686983,'Becky',1,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,24,NULL,NULL,'[["completion",7,null,[true]]]');
+INSERT INTO formstate_entry VALUES(6,26,1795685686984,'Becky',1,'reopen',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,24,NULL,NULL,'[["completion",7,[true],null]]');
+INSERT INTO formstate_entry VALUES(6,27,1795685686986,'Becky',1,'set',21,0,NULL,NULL,'Paste',NULL,NULL,NULL,NULL,NULL,34,'[["value",21,["Mark"],["Samuel"]],["title",20,[", Mark"],[", Samuel"]]]');
+INSERT INTO formstate_entry VALUES(6,28,1795685686987,'Becky',1,'set',22,0,NULL,NULL,'Paste',27,NULL,NULL,NULL,NULL,34,'[["value",22,[],["Clemens"]],["title",20,[", Samuel"],["Clemens, Samuel"]]]');
+INSERT INTO formstate_entry VALUES(6,29,1795685686993,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,28,28,24,29,NULL,'[["value",21,["Samuel"],["Mark"]],["title",20,["Clemens, Samuel"],[", Mark"]],["value",22,["Clemens"],[]]]');
+INSERT INTO formstate_entry VALUES(6,30,1795685686995,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,24,24,23,30,NULL,'[["value",29,null,["good","Good"]],["title",29,null,["Good"]]]');
+INSERT INTO formstate_entry VALUES(6,31,1795685686996,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,23,23,22,31,NULL,'[["value",33,["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(6,32,1795685686998,'Becky',1,'redo',NULL,0,NULL,NULL,NULL,NULL,23,31,NULL,30,NULL,'[["value",33,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(6,33,1795685687000,'Becky',1,'undo',NULL,0,'{"scope":"values"}',NULL,NULL,NULL,23,32,22,33,NULL,'[["value",33,["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(6,34,1795685687001,'Becky',1,'draft',23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["draft",23,null,["1910-04-"]]]');
+INSERT INTO formstate_entry VALUES(6,35,1795685687043,NULL,2,'upgrade',NULL,0,'{"cells":{"photo":null,"town-1":"town-1"},"sections":{"tastes":"tastes"},"version":2}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[9],null],["value",31,["river.jpg"],null],["value",31,null,["river.jpg"],0,0,1],["saved",18,[9],null],["saved",18,null,[9],0,0,1],["saved",31,["river.jpg"],null],["saved",31,null,["river.jpg"],0,0,1],["touched",31,[true],null],["touched",31,null,[true],0,0,1],["original",18,null,["integer 9"]]]');
+INSERT INTO formstate_entry VALUES(6,36,1795685687056,NULL,2,'set',19,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",19,null,["Mark"],1]]');
+INSERT INTO formstate_entry VALUES(6,37,1795685687061,NULL,2,'undo',NULL,0,NULL,NULL,NULL,NULL,36,36,35,37,NULL,'[["value",19,["Mark"],null]]');
+INSERT INTO formstate_entry VALUES(7,1,1795685687064,NULL,2,'set',19,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",19,null,["Huck"],1]]');
+INSERT INTO formstate_entry VALUES(7,2,1795685687065,NULL,2,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,'[["completion",7,null,[true]]]');
+INSERT INTO formstate_entry VALUES(9,1,1795685687127,NULL,1,'recalculate',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["instance",34,null,["0 0"],0,1],["instance",35,null,["1 0"],0,2],["instance",36,null,["0 0"],0,3],["instance",36,null,["0 4294967296"],0,4],["value",37,null,["Porto"],0,3],["requirement",14,null,[true],0,1]]');
+INSERT INTO formstate_entry VALUES(9,2,1795685687132,NULL,1,'set',14,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1,1],["title",13,null,["Ada"],0,1]]');
+INSERT INTO formstate_entry VALUES(9,3,1795685687135,NULL,1,'add',34,0,'{"instance":5}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,null,["0 4294967296"],0,5],["instance",35,null,["5 0"],0,6],["requirement",14,null,[true],0,5]]');
+INSERT INTO formstate_entry VALUES(9,4,1795685687138,NULL,1,'set',38,6,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",38,null,["Blue"],1,6]]');
+INSERT INTO formstate_entry VALUES(9,5,1795685687140,NULL,1,'move',34,5,'{"before":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,["0 4294967296"],["0 -4294967296"],0,5]]');
+INSERT INTO formstate_entry VALUES(9,6,1795685687142,NULL,1,'add',34,0,'{"instance":7}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,null,["0 4294967296"],0,7],["instance",35,null,["7 0"],0,8],["requirement",14,null,[true],0,7]]');
+INSERT INTO formstate_entry VALUES(9,7,1795685687144,NULL,1,'remove',34,7,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["requirement",14,[true],null,0,7],["instance",35,["7 0"],null,0,8],["instance",34,["0 4294967296"],null,0,7]]');
+INSERT INTO formstate_entry VALUES(9,8,1795685687147,NULL,1,'set',40,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",39,null,["0 0"],0,9],["instance",39,null,["0 4294967296"],0,10],["instance",39,null,["0 8589934592"],0,11],["value",40,null,[3],1]]');
+INSERT INTO formstate_entry VALUES(9,9,1795685687150,NULL,1,'set',40,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",40,[3],[1]],["relevance",39,null,[false],0,10],["relevance",39,null,[false],0,11]]');
+INSERT INTO formstate_entry VALUES(9,10,1795685687152,NULL,1,'expand',13,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",13,null,[true],0,1]]');
+INSERT INTO formstate_entry VALUES(9,11,1795685687158,NULL,1,'undo',NULL,0,NULL,NULL,NULL,NULL,10,10,9,11,NULL,'[["disclosure",13,[true],null,0,1]]');
+INSERT INTO formstate_entry VALUES(10,1,1795685687086,NULL,1,'set',17,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",17,null,[41,"41 years"],1]]');
+INSERT INTO formstate_entry VALUES(10,2,1795685687088,NULL,1,'set',41,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",41,null,["0.10","0.10 kg","decimal"],1]]');
+INSERT INTO formstate_entry VALUES(10,3,1795685687090,NULL,1,'set',42,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",42,null,["07:05:09.250","07:05:09.250","time"],1]]');
+INSERT INTO formstate_entry VALUES(10,4,1795685687091,NULL,1,'set',43,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",43,null,["2026-11-21T14:30:00+01:00","November 21, 2026 at 14:30 +01:00","dateTime"],1]]');
+INSERT INTO formstate_entry VALUES(10,5,1795685687093,NULL,1,'choose',45,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",44,null,["[\"poor\"]","Poor","choices"],1],["title",44,null,["Poor"]]]');
+INSERT INTO formstate_entry VALUES(10,6,1795685687095,NULL,1,'choose',46,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",44,["[\"poor\"]","Poor","choices"],["[\"poor\",\"good\"]","Poor, Good","choices"]],["title",44,["Poor"],["Poor, Good"]]]');
+INSERT INTO formstate_entry VALUES(10,7,1795685687097,NULL,1,'set',47,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",47,null,["scan.jpg"],1]]');
+INSERT INTO formstate_entry VALUES(10,8,1795685687099,NULL,1,'set',48,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",48,null,["One line,\nand another"],1]]');
+INSERT INTO formstate_entry VALUES(10,9,1795685687101,NULL,1,'markSaved',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,8,NULL,NULL,'[["saved",17,null,[41,"41 years"]],["saved",41,null,["0.10","0.10 kg","decimal"]],["saved",42,null,["07:05:09.250","07:05:09.250","time"]],["saved",43,null,["2026-11-21T14:30:00+01:00","November 21, 2026 at 14:30 +01:00","dateTime"]],["saved",44,null,["[\"poor\",\"good\"]","Poor, Good","choices"]],["saved",47,null,["scan.jpg"]],["saved",48,null,["One line,\nand another"]]]');
+INSERT INTO formstate_entry VALUES(10,10,1795685687104,NULL,1,'choose',45,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",44,["[\"poor\",\"good\"]","Poor, Good","choices"],["[\"good\"]","Good","choices"]],["title",44,["Poor, Good"],["Good"]]]');
+INSERT INTO formstate_entry VALUES(10,11,1795685687108,NULL,1,'set',49,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",49,null,["b2","South"],1],["faults",49,null,["choices"]],["title",49,null,["South"]]]');
 CREATE TABLE formstate_destination (               -- a collector that gets the journals
   id   INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE CHECK (name <> '')
@@ -1208,7 +1002,7 @@ CREATE TABLE formstate_destination (               -- a collector that gets the 
 CREATE TABLE formstate_pushed (                    -- what a destination has of a response; without a row, nothing
   destination_id INTEGER NOT NULL REFERENCES formstate_destination (id) ON DELETE CASCADE,
   response_id    INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  seq            INTEGER NOT NULL CHECK (seq >= 0), -- the last revision that it has; 0: none
+  revision       INTEGER NOT NULL CHECK (revision >= 0), -- the last revision that it has; 0: none
   chain          TEXT NOT NULL                     -- the chain of the journal up to it, see Digests
                  CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
   refusal        TEXT CHECK (refusal <> ''),       -- why nothing more is sent; NULL: the rest follows
@@ -1245,7 +1039,7 @@ CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id,
 CREATE INDEX formstate_instance_by_rank ON formstate_instance (response_id, cell_id, parent, rank);
 CREATE INDEX formstate_instance_by_parent ON formstate_instance (response_id, parent) WHERE parent > 0;
 CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, response_id) WHERE origin > 0;
-CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
+CREATE INDEX formstate_entry_reverting ON formstate_entry (response_id, reverts) WHERE reverts IS NOT NULL;
 CREATE INDEX formstate_pushed_by_response ON formstate_pushed (response_id);
 CREATE INDEX formstate_known_version_by_version ON formstate_known_version (version_id);
 CREATE VIEW formstate_name AS
@@ -1533,88 +1327,6 @@ LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = asked.cell_id
 WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL
 ;
-CREATE VIEW formstate_whole_text AS
--- The whole text after a change that stores only a part of it: built from the last change that stores the text whole;
--- after a compaction that is the checkpoint.
-SELECT
-  change.response_id AS response_id,
-  change.seq AS seq,
-  change.ordinal AS ordinal,
-  (
-    WITH RECURSIVE
-      text (seq, content) AS (
-        SELECT seq, after
-        FROM formstate_state_change
-        WHERE response_id = change.response_id AND seq = max(
-            change.whole_at,
-            (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
-          )
-          AND field = change.field AND subject = change.subject AND instance = change.instance AND origin = change.origin
-        UNION ALL
-        SELECT
-          part.seq,
-          substr(text.content, 1, part.keeps_first) || part.after
-            || substr(text.content, length(text.content) - part.keeps_last + 1)
-        FROM text
-        CROSS JOIN formstate_state_change AS part
-          ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
-          AND part.instance = change.instance AND part.origin = change.origin
-          AND part.seq = (
-            SELECT seq
-            FROM formstate_state_change
-            WHERE response_id = change.response_id AND seq > text.seq AND seq <= change.seq
-              AND field = change.field AND subject = change.subject AND instance = change.instance
-              AND origin = change.origin
-            ORDER BY seq
-            LIMIT 1
-          )
-      )
-    SELECT content FROM text ORDER BY seq DESC LIMIT 1
-  ) AS after
-FROM formstate_state_change AS change
-WHERE change.whole_at IS NOT NULL
-;
-CREATE VIEW formstate_change AS
--- Each state change with both sides, whole: as they are stored, and as a person reads them; NULL where the field was untouched.
-SELECT
-  change.response_id AS response_id,
-  change.seq AS seq,
-  change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.before_type AS before_type,
-  change.after_type AS after_type,
-  iif(change.before_type IS NULL, NULL, coalesce(
-    change.before_readable,
-    (SELECT iif(change.before, yes, no) FROM formstate_field WHERE number = change.field),
-    change.before_whole
-  )) AS before,
-  iif(change.after_type IS NULL, NULL, coalesce(
-    change.after_readable,
-    (SELECT iif(change.after, yes, no) FROM formstate_field WHERE number = change.field),
-    change.after_whole
-  )) AS after,
-  change.before_whole AS value_before,
-  change.after_whole AS value_after
-FROM (
-  SELECT
-    change.*,
-    iif(change.whole_at IS NULL, change.before, (
-      SELECT
-        substr(after, 1, change.keeps_first) || change.before || substr(after, length(after) - change.keeps_last + 1)
-      FROM formstate_whole_text
-      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-    )) AS before_whole,
-    iif(change.whole_at IS NULL, change.after, (
-      SELECT after
-      FROM formstate_whole_text
-      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-    )) AS after_whole
-  FROM formstate_state_change AS change
-) AS change
-;
 CREATE VIEW formstate_first AS
 -- The value of each question until somebody enters one, as a person reads it: the result of its rule in a new response, or its
 -- default where the rule has none.
@@ -1632,66 +1344,23 @@ SELECT
   coalesce(question.readable, (SELECT default_value FROM formstate_cell WHERE id = question.cell_id)) AS by_default
 FROM formstate_question AS question
 ;
-CREATE VIEW formstate_action_change AS
--- Each action of each response with each change that it made, and the version of the form that the change was made in: the lines of
--- history. SQLite makes one query of these views, so each change is read once, and a column that is not asked for costs nothing.
+CREATE VIEW formstate_calculation AS
+-- The changes of calculated values; where type is 'array', after is what was calculated, as a person reads it.
 SELECT
-  form.key AS form,
-  response.key AS response,
-  response.id AS response_id,
-  action.seq AS revision,
-  action.time AS time,
-  action.author AS author,
-  action.kind AS action,
-  action.subject AS action_subject,
-  action.group_name AS step,
-  action.target AS target,
-  action.abandoned_by AS abandoned_by,
-  action.version AS version,
+  entry.response_id AS response_id,
+  entry.revision AS revision,
+  subject.atom AS subject,
+  coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AS instance,
+  coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0) AS origin,
+  (SELECT type FROM json_each(change.value) WHERE key = 3) AS type,
   coalesce(
-    (
-      SELECT id
-      FROM formstate_version
-      WHERE form_id = form.id AND number = iif(change.origin > 0, change.origin, action.version)
-    ),
-    response.version_id
-  ) AS version_id,
-  change.ordinal AS ordinal,
-  change.field AS field,
-  change.field IN (6, 15) AS is_of_section,               -- fold, sectionRelevance
-  change.field IN (2, 13) AS is_of_response,              -- completion, responseFaults
-  change.subject AS subject,
-  (SELECT key FROM formstate_key WHERE number = change.subject) AS key,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.before_type AS before_type,
-  change.before AS before,
-  change.value_before AS value_before,
-  change.after_type AS after_type,
-  change.after AS after,
-  change.value_after AS value_after
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_action AS action ON action.response_id = response.id
--- 17 is “touched”, which needs no line.
-LEFT JOIN formstate_change AS change
-  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17
-;
-CREATE VIEW formstate_placed_change AS
--- The same with the cell or section that changed, as in the version that the change was made in.
-SELECT
-  change.*,
-  iif(change.is_of_section OR change.is_of_response, NULL, (
-    SELECT id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
-  )) AS cell_id,
-  iif(
-    change.is_of_section,
-    (SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.key),
-    iif(change.is_of_response, NULL, (
-      SELECT section_id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
-    ))
-  ) AS section_id
-FROM formstate_action_change AS change
+    (SELECT atom FROM json_each(change.value, '$[3][1]')), (SELECT atom FROM json_each(change.value, '$[3][0]'))
+  ) AS after
+FROM formstate_entry AS entry
+CROSS JOIN json_each(entry.changes) AS change
+CROSS JOIN json_each(change.value, '$[0]') AS field
+CROSS JOIN json_each(change.value, '$[1]') AS subject
+WHERE instr(entry.changes, '"calculated"') > 0 AND field.atom = 'calculated'
 ;
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
@@ -1880,17 +1549,17 @@ SELECT
   iif(response.is_completed, 'completed', 'in progress') AS status,
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
-    WHERE response_id = response.id AND seq = 1
+    FROM formstate_entry
+    WHERE response_id = response.id AND revision = 1
   ) AS started,                                           -- NULL where compaction has removed the first entry
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
+    FROM formstate_entry
     WHERE response_id = response.id
-    ORDER BY seq DESC
+    ORDER BY revision DESC
     LIMIT 1
   ) AS updated,
-  (SELECT count(*) FROM formstate_action WHERE response_id = response.id) AS entries,
+  (SELECT count(*) FROM formstate_entry WHERE response_id = response.id) AS entries,
   (
     SELECT count(*)
     FROM formstate_cell_state AS state
@@ -1910,7 +1579,7 @@ SELECT
   (
     SELECT group_concat(author, ', ')
     FROM (
-      SELECT DISTINCT author FROM formstate_action WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
+      SELECT DISTINCT author FROM formstate_entry WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
     )
   ) AS authors,
   response.id AS response_id
@@ -1934,13 +1603,13 @@ SELECT
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
     SELECT author
-    FROM formstate_action
-    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
+    FROM formstate_entry
+    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
   ) AS author,                                            -- who set it; NULL where that is unknown or compaction removed it
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
-    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
+    FROM formstate_entry
+    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
   ) AS at,                                                 -- when, likewise
   asked.cell AS cell,                                     -- the key of the question
   asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
@@ -2117,7 +1786,7 @@ CROSS JOIN (
 CROSS JOIN formstate_cell AS cell ON cell.id = counted.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximum)
-  AND EXISTS (SELECT 1 FROM formstate_action WHERE response_id = response.id)
+  AND EXISTS (SELECT 1 FROM formstate_entry WHERE response_id = response.id)
   AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
   AND NOT EXISTS (
     SELECT 1
@@ -2320,95 +1989,139 @@ CREATE VIEW history AS
 -- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field. A question without a value
 -- that a person gave has the value that was calculated last, otherwise the one in the definition.
 --
--- What is looked up for a change is no join, so counting the lines does not pay for it.
+-- Each part of a change is read once; SQLite leaves out the joins whose columns nobody asks for.
 SELECT
-  change.form AS form,
-  change.response AS response,
-  change.revision AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', change.time / 1000.0, 'unixepoch') AS at,
-  change.author AS author,
-  change.action AS action,
-  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id) AS section,
-  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question, -- the full name of the cell
-  CASE
-    WHEN change.before_type IS NOT NULL THEN change.before
-    WHEN change.field = 18 THEN (                   -- value
-      SELECT coalesce(
-        iif(
-          is_calculated,
-          CASE (
-              SELECT after_type IS NOT NULL
-              FROM formstate_state_change
-              WHERE response_id = change.response_id AND seq < change.revision AND field = 1 -- calculated
-                AND subject = change.subject AND instance = change.instance AND origin = change.origin
-              ORDER BY seq DESC
-              LIMIT 1
-            )
-            WHEN 1 THEN (
-                SELECT after
-                FROM formstate_change
-                WHERE response_id = change.response_id AND seq < change.revision AND field = 1
-                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
-                ORDER BY seq DESC
+  form.key AS form,
+  response.key AS response,
+  entry.revision AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', entry.time / 1000.0, 'unixepoch') AS at,
+  entry.author AS author,
+  entry.kind AS action,
+  coalesce(nullif(section.title, ''), section.key) AS section,
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question, -- the full name of the cell
+  coalesce(
+    (SELECT atom FROM json_each(change.value, '$[2][1]')), -- as a person reads it
+    (
+      SELECT CASE (SELECT atom FROM json_each(change.value, '$[2][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      FROM formstate_field
+      WHERE field = field.atom
+    ),
+    (SELECT atom FROM json_each(change.value, '$[2][0]')),
+    iif(
+      field.atom = 'value' AND EXISTS (SELECT 1 FROM json_each(change.value) WHERE key = 2 AND type = 'null'),
+      (
+        SELECT coalesce(
+          iif(
+            is_calculated,
+            iif(
+              (
+                SELECT type
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision < entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
                 LIMIT 1
-              )
-            ELSE starts
-          END,
-          NULL
-        ),
-        by_default
-      )
-      FROM formstate_first
-      WHERE version_id = change.version_id AND cell_id = change.cell_id
-    )
-  END AS before,
-  CASE
-    WHEN change.after_type IS NOT NULL THEN change.after
-    WHEN change.field = 18 THEN (                   -- value
-      SELECT coalesce(
-        iif(
-          is_calculated,
-          CASE (
-              SELECT after_type IS NOT NULL
-              FROM formstate_state_change
-              WHERE response_id = change.response_id AND seq <= change.revision AND field = 1 -- calculated
-                AND subject = change.subject AND instance = change.instance AND origin = change.origin
-              ORDER BY seq DESC
-              LIMIT 1
-            )
-            WHEN 1 THEN (
+              ) IS 'array',
+              (
                 SELECT after
-                FROM formstate_change
-                WHERE response_id = change.response_id AND seq <= change.revision AND field = 1
-                  AND subject = change.subject AND instance = change.instance AND origin = change.origin
-                ORDER BY seq DESC
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision < entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
                 LIMIT 1
-              )
-            ELSE starts
-          END,
-          NULL
-        ),
-        by_default
-      )
-      FROM formstate_first
-      WHERE version_id = change.version_id AND cell_id = change.cell_id
+              ),
+              starts
+            ),
+            NULL
+          ),
+          by_default
+        )
+        FROM formstate_first
+        WHERE version_id = cell.version_id AND cell_id = cell.id
+      ),
+      NULL
     )
-  END AS after,
-  (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
-  iif(change.is_of_section OR change.is_of_response, NULL, change.key) AS cell, -- NULL: a change of a section, or of the response
-  change.instance AS instance,                              -- the instance of a repeat around it; 0: none
-  change.value_before AS value_before,
-  change.value_after AS value_after,
-  iif(change.is_of_section, change.key, (SELECT key FROM formstate_section WHERE id = change.section_id)) AS section_key,
-  (SELECT key FROM formstate_key WHERE number = change.action_subject) AS action_subject, -- the key of the cell or section that the
+  ) AS before,
+  coalesce(
+    (SELECT atom FROM json_each(change.value, '$[3][1]')), -- as a person reads it
+    (
+      SELECT CASE (SELECT atom FROM json_each(change.value, '$[3][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      FROM formstate_field
+      WHERE field = field.atom
+    ),
+    (SELECT atom FROM json_each(change.value, '$[3][0]')),
+    iif(
+      field.atom = 'value' AND EXISTS (SELECT 1 FROM json_each(change.value) WHERE key = 3 AND type = 'null'),
+      (
+        SELECT coalesce(
+          iif(
+            is_calculated,
+            iif(
+              (
+                SELECT type
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision <= entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
+                LIMIT 1
+              ) IS 'array',
+              (
+                SELECT after
+                FROM formstate_calculation
+                WHERE response_id = response.id AND revision <= entry.revision AND subject = subject.atom
+                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
+                ORDER BY revision DESC
+                LIMIT 1
+              ),
+              starts
+            ),
+            NULL
+          ),
+          by_default
+        )
+        FROM formstate_first
+        WHERE version_id = cell.version_id AND cell_id = cell.id
+      ),
+      NULL
+    )
+  ) AS after,
+  field.atom AS field,                                      -- which part of the state changed
+  iif(field.atom IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, named.key) AS cell, -- NULL: a change of a
+                                                          -- section, or of the response
+  iif(field.atom IS NULL, NULL, coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0)) AS instance, -- the instance of a repeat
+                                                          -- around it; 0: none
+  (SELECT atom FROM json_each(change.value, '$[2][0]')) AS value_before,
+  (SELECT atom FROM json_each(change.value, '$[3][0]')) AS value_after,
+  section.key AS section_key,
+  (SELECT key FROM formstate_key WHERE number = entry.subject) AS action_subject, -- the key of the cell or section that the
                                                           -- action was on; NULL: the whole response
-  change.step AS step,                                      -- the app's name for the step that the action is part of
-  change.target AS target,                                  -- of undo and redo: the last revision of the step
-  change.abandoned_by AS abandoned_by,                      -- the revision that put it out of use for good, once undone
-  change.version AS version,                                -- the number of the form's version in force after it
-  change.ordinal AS ordinal,                                -- the order within the entry
-  change.response_id AS response_id
-FROM formstate_placed_change AS change
+  entry.group_name AS step,                                 -- the app's name for the step that the action is part of
+  entry.target AS target,                                   -- of undo and redo: the last revision of the step
+  entry.abandoned_by AS abandoned_by,                       -- the revision that put it out of use for good, once undone
+  entry.version AS version,                                 -- the number of the form's version in force after it
+  change.key AS ordinal,                                    -- the order within the entry
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_entry AS entry ON entry.response_id = response.id
+-- That a cell is touched needs no line.
+LEFT JOIN json_each(entry.changes) AS change ON (SELECT atom FROM json_each(change.value, '$[0]')) <> 'touched'
+LEFT JOIN json_each(change.value, '$[0]') AS field
+LEFT JOIN json_each(change.value, '$[1]') AS subject
+LEFT JOIN formstate_key AS named ON named.number = subject.atom
+-- The version that the change was made in, or from which its subject is set aside.
+LEFT JOIN formstate_version AS made
+  ON made.form_id = form.id AND made.number = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), entry.version)
+LEFT JOIN formstate_cell AS cell
+  ON cell.version_id = coalesce(made.id, response.version_id) AND cell.key = named.key
+  AND field.atom NOT IN ('fold', 'sectionRelevance', 'completion', 'responseFaults')
+LEFT JOIN formstate_section AS section
+  ON section.id = coalesce(cell.section_id, (
+      SELECT id
+      FROM formstate_section
+      WHERE version_id = coalesce(made.id, response.version_id) AND key = named.key
+        AND field.atom IN ('fold', 'sectionRelevance')
+    ))
 ;
 CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration
 BEGIN SELECT "only FormState writes here"(); END;
@@ -2433,12 +2146,6 @@ BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_field_update AFTER UPDATE ON formstate_field
 BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_value_type_insert AFTER INSERT ON formstate_value_type
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_value_type_update AFTER UPDATE ON formstate_value_type
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_value_type_delete AFTER DELETE ON formstate_value_type
 BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_form_insert AFTER INSERT ON formstate_form
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
@@ -2578,17 +2285,11 @@ CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_action_insert AFTER INSERT ON formstate_action
+CREATE TRIGGER formstate_entry_insert AFTER INSERT ON formstate_entry
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_action_update AFTER UPDATE ON formstate_action
+CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_action_delete AFTER DELETE ON formstate_action
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_state_change_insert AFTER INSERT ON formstate_state_change
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_state_change_update AFTER UPDATE ON formstate_state_change
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_state_change_delete AFTER DELETE ON formstate_state_change
+CREATE TRIGGER formstate_entry_delete AFTER DELETE ON formstate_entry
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination
 BEGIN SELECT "only FormState writes here"(); END;
