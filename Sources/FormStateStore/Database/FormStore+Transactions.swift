@@ -44,8 +44,7 @@ extension FormStore {
     }
   }
 
-  /// Does work that holds a screen and may read cells: with a connection, so it does not wait for one while it holds the
-  /// screen.
+  /// Does work that holds a screen and may read cells: with a connection, so it does not wait for one meanwhile.
   ///
   /// Without a connection, as in a closed store, the work does without the cells that are not in memory.
   func holdingConnection<Result, Failure: Error>(

@@ -5,8 +5,8 @@ extension FormSession {
   /// The number of journal entries included in the session's screen; 0 before the first action.
   public var revision: Int { snapshot.withLock { $0.revision } }
 
-  /// Looks at a copy of the screen. Cells may be read for that, which may wait for a connection, and whoever has one may
-  /// wait for the screen.
+  /// Looks at a copy of the screen: cells may be read for that, which may wait for a connection, and a thread that has
+  /// one may wait for the screen.
   func look<Result>(_ work: (inout SessionSnapshot) throws -> Result) rethrows -> Result {
     var shown = snapshot.withLock { $0 }
     return try work(&shown)

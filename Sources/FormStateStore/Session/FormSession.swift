@@ -230,8 +230,8 @@ extension FormStore {
   ///     at most 200 characters, and empty where there is one.
   /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownLanguage``, ``StoreError/Code/unusableName``;
   ///   ``StoreError/Code/unknownResponse`` if none begins.
-  /// - Complexity: O(n) for n cells with three bytes for each, and O(k log n) for k touched cells and rules. Other sessions
-  ///   of the store on the form share what does not depend on the response. Cells are read on demand.
+  /// - Complexity: O(n) for n cells with three bytes for each, and O(k log n) for k touched cells and rules. Other
+  ///   sessions of the store on the form share what does not depend on the response. Cells are read on demand.
   public func session(
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
     undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1), language: String? = nil,
