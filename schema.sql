@@ -70,7 +70,6 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('collapse',       'Collapse',             'hid the cells below a cell'),
   ('collapseAll',    'Collapse all',         'collapsed every expandable cell'),
   ('complete',       'Complete',             'completed the response'),
-  ('draft',          'Draft',                'kept input that is not a value yet'),
   ('expand',         'Expand',               'showed the cells below a cell'),
   ('expandAll',      'Expand all',           'expanded every expandable cell'),
   ('fold',           'Fold',                 'hid the rows of a section'),
@@ -104,7 +103,6 @@ INSERT INTO formstate_field (field, no, yes, meaning) VALUES
   ('calculated',       NULL,            NULL,          'the calculated value of a cell; unset where it is as in a new response'),
   ('completion',       'in progress',   'completed',   'whether the response is completed'),
   ('disclosure',       'collapsed',     'expanded',    'whether a cell is expanded'),
-  ('draft',            NULL,            NULL,          'input that is not a value yet'),
   ('faults',           NULL,            NULL,          'the constraints of a cell that do not hold; unset where they are as in a new response'),
   ('fold',             'unfolded',      'folded',      'whether a section is folded'),
   ('instance',         NULL,            NULL,          'the place of an instance of a repeat: the instance around it, and its rank; unset: it does not exist'),
@@ -491,7 +489,6 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
                                                    -- NULL: the value itself
   set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which has the author and the time
   title       TEXT,                                -- the title that an expandable cell shows instead of its own
-  draft       TEXT,                                -- input that is kept but is not an answer
   is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
   saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
   is_touched  INTEGER CHECK (is_touched = 1),      -- 1: a person has entered something, even if it was undone
@@ -512,8 +509,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
     coalesce(
-      is_expanded, is_set, title, draft, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
-      reported_faults
+      is_expanded, is_set, title, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
+      reported_faults, original
     ) IS NOT NULL
   )
 ) STRICT, WITHOUT ROWID;
@@ -550,7 +547,7 @@ CREATE INDEX formstate_instance_by_parent ON formstate_instance (response_id, pa
 
 CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, response_id) WHERE origin > 0;
 
--- Places: where a person stood in a response, on each device. No part of the response: no journal, digest or dump has them.
+-- What a device keeps beside a response: where the person stood, and what was typed. No journal, digest or dump has it.
 
 CREATE TABLE formstate_place (                     -- where a person stood last in a response, on one device
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
@@ -566,6 +563,19 @@ CREATE TABLE formstate_place (                     -- where a person stood last 
               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   PRIMARY KEY (response_id, device),
   CHECK (coalesce(cell, first_row) IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_draft (                     -- what a person typed on one device that is no value yet
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  cell        TEXT NOT NULL CHECK (cell <> ''),    -- the key of the cell
+  instance    INTEGER NOT NULL DEFAULT 0           -- its instance of a repeat; 0: none
+              CHECK (instance >= 0),
+  device      TEXT NOT NULL DEFAULT ''             -- as in formstate_place
+              CHECK (length(device) <= 200),
+  text        TEXT NOT NULL,                       -- what was typed
+  time        INTEGER NOT NULL                     -- when, in milliseconds since 1970, UTC
+              CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  PRIMARY KEY (response_id, cell, instance, device)
 ) STRICT, WITHOUT ROWID;
 
 -- Journal: every action of a response with its state changes, in order.
@@ -821,6 +831,63 @@ SELECT
   ) AS place
 FROM formstate_instance AS instance;
 
+CREATE VIEW formstate_typed AS
+-- What the control of a cell shows instead of a value: what was typed there last, on any device, or else the answer to
+-- an earlier version that this one refuses.
+SELECT
+  response.id AS response_id,
+  cell.id AS cell_id,
+  draft.instance AS instance,
+  draft.text AS draft,
+  EXISTS (
+    SELECT 1
+    FROM formstate_cell_state
+    WHERE response_id = response.id AND instance = draft.instance AND cell_id = cell.id
+      AND original IS NOT NULL AND is_set IS NULL
+  ) AS is_refused
+FROM formstate_response AS response
+CROSS JOIN formstate_draft AS draft ON draft.response_id = response.id
+CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id AND cell.key = draft.cell
+CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id AND asked.cell_id = cell.id
+WHERE (SELECT takes_input FROM formstate_cell_kind WHERE kind = cell.kind)
+  AND iif(
+    asked.repeat_id IS NULL,
+    draft.instance = 0,
+    EXISTS (
+      SELECT 1
+      FROM formstate_instance
+      WHERE response_id = response.id AND instance = draft.instance AND cell_id = asked.repeat_id AND origin = 0
+    )
+  )
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_draft AS later
+    WHERE later.response_id = response.id AND later.cell = draft.cell AND later.instance = draft.instance
+      AND (later.time, later.device) > (draft.time, draft.device)
+  )
+UNION ALL
+SELECT
+  state.response_id,
+  state.cell_id,
+  state.instance,
+  -- As text, like what was typed: SQLite searches both by an index only where they have the same affinity.
+  CAST(
+    iif(
+      state.original GLOB 'choices *',
+      (SELECT group_concat(value, ', ') FROM json_each(substr(state.original, 9))),
+      substr(state.original, instr(state.original, ' ') + 1)
+    ) AS TEXT
+  ),
+  1
+FROM formstate_cell_state AS state
+WHERE state.origin = 0 AND state.original IS NOT NULL AND state.is_set IS NULL
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_draft
+    WHERE response_id = state.response_id AND cell = (SELECT key FROM formstate_cell WHERE id = state.cell_id)
+      AND instance = state.instance
+  );
+
 CREATE VIEW formstate_asked AS
 -- Every cell that can have a value, for each response, with the value and whether a person gave it. A heading can when
 -- options are directly below it. The value of what is not relevant is kept, and is not an answer.
@@ -902,7 +969,11 @@ SELECT
     (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
   ) IS NOT NULL AS is_calculated,
   state.set_at AS set_at,
-  state.draft AS draft,
+  (
+    SELECT draft
+    FROM formstate_typed
+    WHERE response_id = response.id AND cell_id = asked.cell_id AND instance = coalesce(inside.instance, 0)
+  ) AS draft,
   asked.is_hidden AS is_hidden,
   CASE
     WHEN NOT asked.is_conditional THEN 1
@@ -1010,7 +1081,11 @@ SELECT
   ) AS value,
   cell.level AS level,
   CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS is_expanded, -- NULL: it cannot be
-  state.draft AS draft,                                   -- what was typed there and is not a value yet
+  (
+    SELECT draft
+    FROM formstate_typed
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = shown.value >> 32
+  ) AS draft,                                             -- what was typed there and is not a value yet
   coalesce(
     state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
   ) AS is_required,                                       -- whether it needs a value
@@ -1405,49 +1480,53 @@ WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximu
     WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
   )
 UNION ALL
--- An answer to an earlier version of the form that this one does not accept, so it is kept as a draft; and any other draft
--- where something can be entered.
+-- An answer to an earlier version of the form that this one does not accept; and any draft where something can be
+-- entered.
 SELECT
   form.key,
   response.key,
   coalesce(nullif(section.title, ''), section.key),
   (SELECT question FROM formstate_name WHERE cell_id = cell.id),
   iif(
-    state.original IS NOT NULL AND state.is_set IS NULL,
+    typed.is_refused,
     'An earlier version of the form accepted this answer; this version does not.',
     'The input is not an answer yet; enter it, correct it or discard it.'
   ),
   'error',
-  iif(state.original IS NOT NULL AND state.is_set IS NULL, 'refused', 'draft'),
+  iif(typed.is_refused, 'refused', 'draft'),
   cell.key,
-  state.instance,
+  typed.instance,
   section.key,
   section.position,
   cell.position,
   0,
   response.id,
   printf('%s%010d 4', (
-    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
+    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = typed.instance
   ), cell.position),
   NULL
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.origin = 0
-  AND (state.draft IS NOT NULL OR (state.original IS NOT NULL AND state.is_set IS NULL))
-CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN formstate_typed AS typed ON typed.response_id = response.id
+CROSS JOIN formstate_cell AS cell ON cell.id = typed.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 WHERE (
-    (state.original IS NOT NULL AND state.is_set IS NULL)
+    typed.is_refused
     OR NOT coalesce(
-      state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
+      (
+        SELECT is_read_only
+        FROM formstate_cell_state
+        WHERE response_id = response.id AND instance = typed.instance AND cell_id = cell.id
+      ),
+      (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'),
+      0
     )
   )
   AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
   AND NOT EXISTS (
     SELECT 1
     FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = typed.instance
   )
 UNION ALL
 -- Faults that others reported on a cell.
@@ -1509,8 +1588,7 @@ CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
 CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1;
 
 CREATE VIEW set_aside AS
--- The state of cells and sections that the response's version of the form does not have: answers, drafts and what was
--- open. It is restored when a version has a place for it.
+-- The state of cells and sections that the response's version of the form does not have: answers and what was open. It is restored when a version has a place for it.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -1518,10 +1596,6 @@ SELECT
   (SELECT section FROM formstate_name WHERE cell_id = state.cell_id) AS section,
   (SELECT question FROM formstate_name WHERE cell_id = state.cell_id) AS question, -- NULL for a section
   coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
-  -- Of an answer that the version refused, value says what was in the control.
-  iif(
-    state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
-  ) AS draft,
   state.is_expanded AS is_expanded,
   NULL AS is_folded,                                      -- of a section
   (SELECT key FROM formstate_cell WHERE id = state.cell_id) AS cell, -- NULL for a section
@@ -1536,14 +1610,13 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
-WHERE coalesce(state.is_set, state.original, state.draft, state.is_expanded) IS NOT NULL
+WHERE coalesce(state.is_set, state.original, state.is_expanded) IS NOT NULL
 UNION ALL
 SELECT
   form.key,
   response.key,
   state.origin,
   (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = state.section_id),
-  NULL,
   NULL,
   NULL,
   NULL,
@@ -1975,6 +2048,15 @@ BEGIN SELECT "only FormState writes here"(); END;
 
 CREATE TRIGGER formstate_place_delete AFTER DELETE ON formstate_place
 BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_draft_insert AFTER INSERT ON formstate_draft
+BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+
+CREATE TRIGGER formstate_draft_update AFTER UPDATE ON formstate_draft
+BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+
+CREATE TRIGGER formstate_draft_delete AFTER DELETE ON formstate_draft
+BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
 
 CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;

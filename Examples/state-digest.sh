@@ -18,7 +18,7 @@ digest "
       WHERE response_id = (SELECT id FROM chosen)
     ),
     field (place, name) AS (
-      VALUES (1, 'disclosure'), (2, 'fold'), (3, 'value'), (4, 'title'), (5, 'draft'), (6, 'saved')
+      VALUES (1, 'disclosure'), (2, 'fold'), (3, 'value'), (4, 'title'), (6, 'saved')
     ),
     -- What rules made of it, after the completion, where they made anything else of it than of a fresh response.
     derived (field, instance, key, storage, content) AS (
@@ -54,8 +54,6 @@ digest "
       SELECT 'value', instance, key, origin, coalesce(value_type, storage), +value FROM state WHERE is_set
       UNION ALL
       SELECT 'title', instance, key, origin, 'text', +title FROM state WHERE title IS NOT NULL
-      UNION ALL
-      SELECT 'draft', instance, key, origin, 'text', +draft FROM state WHERE draft IS NOT NULL
       UNION ALL
       SELECT 'saved', instance, key, origin, storage, +saved FROM state WHERE is_saved
     ),

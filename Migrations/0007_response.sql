@@ -53,7 +53,6 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
                                                    -- NULL: the value itself
   set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which has the author and the time
   title       TEXT,                                -- the title that an expandable cell shows instead of its own
-  draft       TEXT,                                -- input that is kept but is not an answer
   is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
   saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
   is_touched  INTEGER CHECK (is_touched = 1),      -- 1: a person has entered something, even if it was undone
@@ -74,8 +73,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
     coalesce(
-      is_expanded, is_set, title, draft, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
-      reported_faults
+      is_expanded, is_set, title, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
+      reported_faults, original
     ) IS NOT NULL
   )
 ) STRICT, WITHOUT ROWID;
@@ -112,7 +111,7 @@ CREATE INDEX formstate_instance_by_parent ON formstate_instance (response_id, pa
 
 CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, response_id) WHERE origin > 0;
 
--- Places: where a person stood in a response, on each device. No part of the response: no journal, digest or dump has them.
+-- What a device keeps beside a response: where the person stood, and what was typed. No journal, digest or dump has it.
 
 CREATE TABLE formstate_place (                     -- where a person stood last in a response, on one device
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
@@ -128,4 +127,17 @@ CREATE TABLE formstate_place (                     -- where a person stood last 
               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   PRIMARY KEY (response_id, device),
   CHECK (coalesce(cell, first_row) IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_draft (                     -- what a person typed on one device that is no value yet
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  cell        TEXT NOT NULL CHECK (cell <> ''),    -- the key of the cell
+  instance    INTEGER NOT NULL DEFAULT 0           -- its instance of a repeat; 0: none
+              CHECK (instance >= 0),
+  device      TEXT NOT NULL DEFAULT ''             -- as in formstate_place
+              CHECK (length(device) <= 200),
+  text        TEXT NOT NULL,                       -- what was typed
+  time        INTEGER NOT NULL                     -- when, in milliseconds since 1970, UTC
+              CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  PRIMARY KEY (response_id, cell, instance, device)
 ) STRICT, WITHOUT ROWID;

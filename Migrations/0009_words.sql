@@ -176,6 +176,63 @@ SELECT
   ) AS place
 FROM formstate_instance AS instance;
 
+CREATE VIEW formstate_typed AS
+-- What the control of a cell shows instead of a value: what was typed there last, on any device, or else the answer to
+-- an earlier version that this one refuses.
+SELECT
+  response.id AS response_id,
+  cell.id AS cell_id,
+  draft.instance AS instance,
+  draft.text AS draft,
+  EXISTS (
+    SELECT 1
+    FROM formstate_cell_state
+    WHERE response_id = response.id AND instance = draft.instance AND cell_id = cell.id
+      AND original IS NOT NULL AND is_set IS NULL
+  ) AS is_refused
+FROM formstate_response AS response
+CROSS JOIN formstate_draft AS draft ON draft.response_id = response.id
+CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id AND cell.key = draft.cell
+CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id AND asked.cell_id = cell.id
+WHERE (SELECT takes_input FROM formstate_cell_kind WHERE kind = cell.kind)
+  AND iif(
+    asked.repeat_id IS NULL,
+    draft.instance = 0,
+    EXISTS (
+      SELECT 1
+      FROM formstate_instance
+      WHERE response_id = response.id AND instance = draft.instance AND cell_id = asked.repeat_id AND origin = 0
+    )
+  )
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_draft AS later
+    WHERE later.response_id = response.id AND later.cell = draft.cell AND later.instance = draft.instance
+      AND (later.time, later.device) > (draft.time, draft.device)
+  )
+UNION ALL
+SELECT
+  state.response_id,
+  state.cell_id,
+  state.instance,
+  -- As text, like what was typed: SQLite searches both by an index only where they have the same affinity.
+  CAST(
+    iif(
+      state.original GLOB 'choices *',
+      (SELECT group_concat(value, ', ') FROM json_each(substr(state.original, 9))),
+      substr(state.original, instr(state.original, ' ') + 1)
+    ) AS TEXT
+  ),
+  1
+FROM formstate_cell_state AS state
+WHERE state.origin = 0 AND state.original IS NOT NULL AND state.is_set IS NULL
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_draft
+    WHERE response_id = state.response_id AND cell = (SELECT key FROM formstate_cell WHERE id = state.cell_id)
+      AND instance = state.instance
+  );
+
 CREATE VIEW formstate_asked AS
 -- Every cell that can have a value, for each response, with the value and whether a person gave it. A heading can when
 -- options are directly below it. The value of what is not relevant is kept, and is not an answer.
@@ -257,7 +314,11 @@ SELECT
     (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
   ) IS NOT NULL AS is_calculated,
   state.set_at AS set_at,
-  state.draft AS draft,
+  (
+    SELECT draft
+    FROM formstate_typed
+    WHERE response_id = response.id AND cell_id = asked.cell_id AND instance = coalesce(inside.instance, 0)
+  ) AS draft,
   asked.is_hidden AS is_hidden,
   CASE
     WHEN NOT asked.is_conditional THEN 1

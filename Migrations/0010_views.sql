@@ -42,7 +42,11 @@ SELECT
   ) AS value,
   cell.level AS level,
   CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS is_expanded, -- NULL: it cannot be
-  state.draft AS draft,                                   -- what was typed there and is not a value yet
+  (
+    SELECT draft
+    FROM formstate_typed
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = shown.value >> 32
+  ) AS draft,                                             -- what was typed there and is not a value yet
   coalesce(
     state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
   ) AS is_required,                                       -- whether it needs a value
@@ -437,49 +441,53 @@ WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximu
     WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
   )
 UNION ALL
--- An answer to an earlier version of the form that this one does not accept, so it is kept as a draft; and any other draft
--- where something can be entered.
+-- An answer to an earlier version of the form that this one does not accept; and any draft where something can be
+-- entered.
 SELECT
   form.key,
   response.key,
   coalesce(nullif(section.title, ''), section.key),
   (SELECT question FROM formstate_name WHERE cell_id = cell.id),
   iif(
-    state.original IS NOT NULL AND state.is_set IS NULL,
+    typed.is_refused,
     'An earlier version of the form accepted this answer; this version does not.',
     'The input is not an answer yet; enter it, correct it or discard it.'
   ),
   'error',
-  iif(state.original IS NOT NULL AND state.is_set IS NULL, 'refused', 'draft'),
+  iif(typed.is_refused, 'refused', 'draft'),
   cell.key,
-  state.instance,
+  typed.instance,
   section.key,
   section.position,
   cell.position,
   0,
   response.id,
   printf('%s%010d 4', (
-    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
+    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = typed.instance
   ), cell.position),
   NULL
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.origin = 0
-  AND (state.draft IS NOT NULL OR (state.original IS NOT NULL AND state.is_set IS NULL))
-CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN formstate_typed AS typed ON typed.response_id = response.id
+CROSS JOIN formstate_cell AS cell ON cell.id = typed.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 WHERE (
-    (state.original IS NOT NULL AND state.is_set IS NULL)
+    typed.is_refused
     OR NOT coalesce(
-      state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
+      (
+        SELECT is_read_only
+        FROM formstate_cell_state
+        WHERE response_id = response.id AND instance = typed.instance AND cell_id = cell.id
+      ),
+      (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'),
+      0
     )
   )
   AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
   AND NOT EXISTS (
     SELECT 1
     FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = typed.instance
   )
 UNION ALL
 -- Faults that others reported on a cell.
@@ -541,8 +549,7 @@ CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
 CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1;
 
 CREATE VIEW set_aside AS
--- The state of cells and sections that the response's version of the form does not have: answers, drafts and what was
--- open. It is restored when a version has a place for it.
+-- The state of cells and sections that the response's version of the form does not have: answers and what was open. It is restored when a version has a place for it.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -550,10 +557,6 @@ SELECT
   (SELECT section FROM formstate_name WHERE cell_id = state.cell_id) AS section,
   (SELECT question FROM formstate_name WHERE cell_id = state.cell_id) AS question, -- NULL for a section
   coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
-  -- Of an answer that the version refused, value says what was in the control.
-  iif(
-    state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
-  ) AS draft,
   state.is_expanded AS is_expanded,
   NULL AS is_folded,                                      -- of a section
   (SELECT key FROM formstate_cell WHERE id = state.cell_id) AS cell, -- NULL for a section
@@ -568,14 +571,13 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
-WHERE coalesce(state.is_set, state.original, state.draft, state.is_expanded) IS NOT NULL
+WHERE coalesce(state.is_set, state.original, state.is_expanded) IS NOT NULL
 UNION ALL
 SELECT
   form.key,
   response.key,
   state.origin,
   (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = state.section_id),
-  NULL,
   NULL,
   NULL,
   NULL,

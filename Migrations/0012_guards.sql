@@ -236,6 +236,15 @@ BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_place_delete AFTER DELETE ON formstate_place
 BEGIN SELECT "only FormState writes here"(); END;
 
+CREATE TRIGGER formstate_draft_insert AFTER INSERT ON formstate_draft
+BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+
+CREATE TRIGGER formstate_draft_update AFTER UPDATE ON formstate_draft
+BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+
+CREATE TRIGGER formstate_draft_delete AFTER DELETE ON formstate_draft
+BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+
 CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 

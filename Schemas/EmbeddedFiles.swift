@@ -567,7 +567,7 @@ enum EmbeddedFiles {
           "examples": ["undo"]
         },
         "scope": {
-          "description": "`values` undoes values and drafts and leaves disclosure unchanged; `everything`, the default, undoes all.",
+          "description": "`values` undoes values and leaves disclosure unchanged; `everything`, the default, undoes all.",
           "enum": ["everything", "values"],
           "examples": ["values"]
         },
@@ -2153,21 +2153,21 @@ enum EmbeddedFiles {
           "$ref": "#/$defs/version"
         },
         "field": {
-          "description": "The changed field. It says whether a cell is expanded (`disclosure`) or a section is folded (`fold`), the value of a cell (`value`), its displayed title (`title`), its draft (`draft`) or its saved value (`saved`), whether anything was ever entered (`touched`), whether the response is completed (`completion`), whether rules make a cell (`relevance`) or a section (`sectionRelevance`) relevant, required (`requirement`) or read-only (`readOnly`), the calculated value (`calculated`) and the failing constraints (`faults`), and the place of an instance of a repeat (`instance`): the number of the instance around it, a space, and its rank; omitted for none; the answer to an earlier version of the form, if this one has another value or none (`original`): the type, a space and the answer; and faults reported on a cell (`reportedFaults`) or on the response (`responseFaults`).",
+          "description": "The changed field. It says whether a cell is expanded (`disclosure`) or a section is folded (`fold`), the value of a cell (`value`), its displayed title (`title`) or its saved value (`saved`), whether anything was ever entered (`touched`), whether the response is completed (`completion`), whether rules make a cell (`relevance`) or a section (`sectionRelevance`) relevant, required (`requirement`) or read-only (`readOnly`), the calculated value (`calculated`) and the failing constraints (`faults`), and the place of an instance of a repeat (`instance`): the number of the instance around it, a space, and its rank; omitted for none; the answer to an earlier version of the form, if this one has another value or none (`original`): the type, a space and the answer; and faults reported on a cell (`reportedFaults`) or on the response (`responseFaults`).",
           "enum": [
-            "disclosure", "fold", "value", "title", "draft", "saved", "touched", "completion", "relevance", "sectionRelevance",
+            "disclosure", "fold", "value", "title", "saved", "touched", "completion", "relevance", "sectionRelevance",
             "requirement", "readOnly", "calculated", "faults", "instance", "original", "reportedFaults", "responseFaults"
           ],
           "examples": ["value"]
         },
         "before": {
-          "description": "The content before the change. A flag for `disclosure`, `fold`, `touched`, `completion`, `requirement`, `readOnly` and the two of relevance, a text for `title`, `draft`, `faults`, `instance` and `original`, a value for `value`, `saved` and `calculated`, an array for `reportedFaults` and `responseFaults`; `null` for a cleared value. Omitted for an untouched field, which is as defined.",
+          "description": "The content before the change. A flag for `disclosure`, `fold`, `touched`, `completion`, `requirement`, `readOnly` and the two of relevance, a text for `title`, `faults`, `instance` and `original`, a value for `value`, `saved` and `calculated`, an array for `reportedFaults` and `responseFaults`; `null` for a cleared value. Omitted for an untouched field, which is as defined.",
           "type": ["string", "number", "boolean", "array", "null"],
           "items": { "type": ["string", "object"] },
           "examples": ["good"]
         },
         "after": {
-          "description": "The content after the change. A flag for `disclosure`, `fold`, `touched`, `completion`, `requirement`, `readOnly` and the two of relevance, a text for `title`, `draft`, `faults`, `instance` and `original`, a value for `value`, `saved` and `calculated`, an array for `reportedFaults` and `responseFaults`; `null` for a cleared value. Omitted for an untouched field, which is as defined.",
+          "description": "The content after the change. A flag for `disclosure`, `fold`, `touched`, `completion`, `requirement`, `readOnly` and the two of relevance, a text for `title`, `faults`, `instance` and `original`, a value for `value`, `saved` and `calculated`, an array for `reportedFaults` and `responseFaults`; `null` for a cleared value. Omitted for an untouched field, which is as defined.",
           "type": ["string", "number", "boolean", "array", "null"],
           "items": { "type": ["string", "object"] },
           "examples": ["poor"]
@@ -2180,7 +2180,7 @@ enum EmbeddedFiles {
             "properties": {
               "field": {
                 "enum": [
-                  "disclosure", "value", "title", "draft", "saved", "touched", "relevance", "requirement", "readOnly", "calculated",
+                  "disclosure", "value", "title", "saved", "touched", "relevance", "requirement", "readOnly", "calculated",
                   "faults", "instance", "original", "reportedFaults"
                 ]
               }
@@ -2206,7 +2206,7 @@ enum EmbeddedFiles {
           "then": { "properties": {"before": {"type": "boolean"}, "after": {"type": "boolean"}} }
         },
         {
-          "if": { "required": ["field"], "properties": {"field": {"enum": ["title", "draft", "faults"]}} },
+          "if": { "required": ["field"], "properties": {"field": {"enum": ["title", "faults"]}} },
           "then": { "properties": {"before": {"type": "string"}, "after": {"type": "string"}} }
         },
         {
@@ -2263,7 +2263,6 @@ enum EmbeddedFiles {
       "oneOf": [
         { "$ref": "#/$defs/onCell" },
         { "$ref": "#/$defs/setting" },
-        { "$ref": "#/$defs/drafting" },
         { "$ref": "#/$defs/resetting" },
         { "$ref": "#/$defs/adding" },
         { "$ref": "#/$defs/moving" },
@@ -2310,26 +2309,6 @@ enum EmbeddedFiles {
         }
       },
       "examples": [{"action": "set", "cell": "first-name", "value": "Ada"}]
-    },
-    "drafting": {
-      "description": "Leaves typed text in a cell that is not a value yet.",
-      "type": "object",
-      "required": ["action", "cell"],
-      "additionalProperties": false,
-      "properties": {
-        "action": {
-          "description": "Leaves typed text in a cell that is not a value yet; it never counts as an answer.",
-          "const": "draft",
-          "examples": ["draft"]
-        },
-        "cell": { "description": "The key of the cell.", "$ref": "#/$defs/key", "examples": ["first-name"] },
-        "value": {
-          "description": "The text; omitted or `null`, the draft is discarded.",
-          "type": ["string", "null"],
-          "examples": ["1835-13-", null]
-        }
-      },
-      "examples": [{"action": "draft", "cell": "date-of-birth-date", "value": "1835-13-"}]
     },
     "resetting": {
       "description": "Resets a cell and those below it, or the whole response, to the definition.",
@@ -2533,7 +2512,7 @@ enum EmbeddedFiles {
           "examples": ["undo"]
         },
         "scope": {
-          "description": "`values` undoes values and drafts and leaves disclosure unchanged; `everything`, the default, undoes all.",
+          "description": "`values` undoes values and leaves disclosure unchanged; `everything`, the default, undoes all.",
           "enum": ["everything", "values"],
           "examples": ["values"]
         }
@@ -5383,7 +5362,6 @@ enum EmbeddedFiles {
         "section",
         "value",
         "cleared",
-        "draft",
         "expanded"
       ],
       "properties": {
@@ -5414,13 +5392,6 @@ enum EmbeddedFiles {
         "cleared": {
           "description": "Whether a person emptied it.",
           "type": "boolean"
-        },
-        "draft": {
-          "description": "What was typed there and is no value yet; null for nothing.",
-          "type": [
-            "string",
-            "null"
-          ]
         },
         "expanded": {
           "description": "Whether it was expanded; null where nobody touched that.",
@@ -7128,7 +7099,6 @@ enum EmbeddedFiles {
             "toggleFold",
             "reveal",
             "reset",
-            "draft",
             "add",
             "remove",
             "move",
@@ -7237,7 +7207,6 @@ enum EmbeddedFiles {
                   "fold",
                   "value",
                   "title",
-                  "draft",
                   "saved",
                   "touched",
                   "completion",
@@ -7949,7 +7918,6 @@ enum EmbeddedFiles {
         "section",
         "value",
         "cleared",
-        "draft",
         "expanded"
       ],
       "properties": {
@@ -7980,13 +7948,6 @@ enum EmbeddedFiles {
         "cleared": {
           "description": "Whether a person emptied it.",
           "type": "boolean"
-        },
-        "draft": {
-          "description": "What was typed there and is no value yet; null for nothing.",
-          "type": [
-            "string",
-            "null"
-          ]
         },
         "expanded": {
           "description": "Whether it was expanded; null where nobody touched that.",

@@ -31,19 +31,18 @@ INSERT INTO formstate_field (field, place, always, aside, no, yes) VALUES
   ('fold',              2, true,  true,  'unfolded',      'folded'),
   ('value',             3, true,  true,  NULL,            NULL),
   ('title',             4, true,  true,  NULL,            NULL),
-  ('draft',             5, true,  true,  NULL,            NULL),
-  ('saved',             6, true,  true,  NULL,            NULL),
-  ('completion',        7, true,  false, 'in progress',   'completed'), -- in formstate_line
-  ('relevance',         8, false, false, 'not relevant',  'relevant'),
-  ('sectionRelevance',  9, false, false, 'not relevant',  'relevant'),
-  ('requirement',      10, false, false, 'not required',  'required'),
-  ('readOnly',         11, false, false, 'not read-only', 'read-only'),
-  ('calculated',       12, false, false, NULL,            NULL),
-  ('faults',           13, false, false, NULL,            NULL),
-  ('instance',         14, false, true,  NULL,            NULL),        -- in formstate_instance
-  ('original',         15, false, true,  NULL,            NULL),
-  ('reportedFaults',   16, false, true,  NULL,            NULL),
-  ('responseFaults',   17, false, true,  NULL,            NULL);
+  ('saved',             5, true,  true,  NULL,            NULL),
+  ('completion',        6, true,  false, 'in progress',   'completed'), -- in formstate_line
+  ('relevance',         7, false, false, 'not relevant',  'relevant'),
+  ('sectionRelevance',  8, false, false, 'not relevant',  'relevant'),
+  ('requirement',       9, false, false, 'not required',  'required'),
+  ('readOnly',         10, false, false, 'not read-only', 'read-only'),
+  ('calculated',       11, false, false, NULL,            NULL),
+  ('faults',           12, false, false, NULL,            NULL),
+  ('instance',         13, false, true,  NULL,            NULL),        -- in formstate_instance
+  ('original',         14, false, true,  NULL,            NULL),
+  ('reportedFaults',   15, false, true,  NULL,            NULL),
+  ('responseFaults',   16, false, true,  NULL,            NULL);
 
 CREATE TABLE formstate_definition (                -- a version of a form
   digest   text COLLATE "C" PRIMARY KEY CHECK (digest ~ '^[0-9a-f]{64}$'),
@@ -126,13 +125,12 @@ CREATE TABLE formstate_condition (                 -- a rule that decides the re
 CREATE TABLE formstate_rule (                      -- a rule that can find a fault in a question
   definition text COLLATE "C" REFERENCES formstate_definition (digest),
   cell       text COLLATE "C",
-  kind       text COLLATE "C"                      -- “choices” is notOffered, “default” is calculate, “readOnly” is draft
-             CHECK (kind IN ('required', 'notOffered', 'constraint', 'calculate', 'draft')),
+  kind       text COLLATE "C"                      -- “choices” is notOffered, “default” is calculate
+             CHECK (kind IN ('required', 'notOffered', 'constraint', 'calculate')),
   number     integer CHECK (number >= 0),          -- of a constraint, its place among those of the cell, from 1; else 0
   message    text NOT NULL,                        -- the author's, or else the sentence of SQLite's view “fault”
   severity   text NOT NULL CHECK (severity IN ('error', 'warning')), -- of calculate: warning
-  holds      boolean NOT NULL,                     -- its result in a new response; of calculate true; of draft whether it is not
-                                                   -- read-only there, since no draft of a read-only cell is a fault
+  holds      boolean NOT NULL,                     -- its result in a new response; of calculate true
   PRIMARY KEY (definition, cell, kind, number)
 );
 
@@ -297,7 +295,7 @@ CREATE TABLE formstate_state (                     -- a touched field
                CHECK (octet_length(origin) IN (0, 64)), -- the version in force has it
   form         text COLLATE "C" NOT NULL,          -- the form of the line, for indexes and joins
   type         text COLLATE "C" NOT NULL CHECK (type IN ( -- the value as the state digest writes it: the letter before the colon
-                 't',                              -- a text, also a draft, title, original, faults and reports
+                 't',                              -- a text, also a title, original, faults and reports
                  'i', 'r', 'n',                    -- a whole number, another number, the digits of a decimal
                  'b',                              -- true or false
                  'd', 'c', 'm',                    -- a date, a time, both with their offset
@@ -448,7 +446,7 @@ LEFT JOIN formstate_state AS result
   ON result.stream = place.stream AND result.line = place.line AND result.form = place.form
   AND result.field IN ('requirement', 'faults') AND (result.field = 'requirement') = (rule.kind = 'required')
   AND result.subject = place.cell AND result.instance = place.instance AND result.origin = ''
-WHERE rule.kind <> 'draft' AND CASE rule.kind
+WHERE CASE rule.kind
   WHEN 'constraint' THEN coalesce(strpos(' ' || result.content || ' ', ' ' || rule.number || ' ') > 0, NOT rule.holds)
   WHEN 'notOffered' THEN coalesce(strpos(' ' || result.content || ' ', ' choices ') > 0, NOT rule.holds)
   WHEN 'calculate' THEN strpos(' ' || result.content || ' ', ' calculate ') > 0
@@ -488,8 +486,7 @@ CROSS JOIN LATERAL (
 WHERE place.kind = 'repeat' AND place.last_seq > 0
   AND (counted.instances < place.minimum OR counted.instances > place.maximum)
 UNION ALL
--- An answer to an earlier version of the form that this one does not accept, so it is kept as a draft; any other draft where
--- something can be entered; and what others reported.
+-- An answer to an earlier version of the form that this one does not accept; and what others reported.
 SELECT
   place.*, report.fault, report.number, report.message, 'error', nullif(report.reporter, ''), report.sort
 FROM formstate_state AS state
@@ -506,29 +503,11 @@ CROSS JOIN LATERAL (
       AND instance = state.instance AND origin = ''
   )
   UNION ALL
-  SELECT 'draft', 0, 'The input is not an answer yet; enter it, correct it or discard it.', '', '4'
-  WHERE state.field = 'draft' AND NOT EXISTS (
-    SELECT
-    FROM formstate_state
-    WHERE stream = state.stream AND line = state.line AND subject = state.subject AND instance = state.instance AND origin = ''
-      AND field IN ('original', 'value')
-    HAVING min(field) = 'original' AND max(field) = 'original'
-  ) AND coalesce(
-    (
-      SELECT content <> 'true'
-      FROM formstate_state
-      WHERE stream = state.stream AND line = state.line AND field = 'readOnly' AND subject = state.subject
-        AND instance = state.instance AND origin = ''
-    ),
-    (SELECT holds FROM formstate_rule WHERE definition = place.definition AND cell = place.cell AND kind = 'draft'),
-    true
-  )
-  UNION ALL
   SELECT 'reported', number, state.content::json ->> (2 * number - 1), state.content::json ->> (2 * number - 2),
     '5 ' || lpad(number::text, greatest(2, length(number::text)), '0')
   FROM generate_series(1, CASE state.field WHEN 'reportedFaults' THEN json_array_length(state.content::json) / 2 END) AS number
 ) AS report
-WHERE state.field IN ('original', 'draft', 'reportedFaults') AND state.origin = '';
+WHERE state.field IN ('original', 'reportedFaults') AND state.origin = '';
 
 CREATE VIEW formstate_journal AS
 -- The entries of each line, also those that it shares with another; with the version in force after each.
@@ -635,7 +614,11 @@ CREATE VIEW unanswered AS
 SELECT
   open.form, open.response, open.section_title AS section, open.question,
   open.by_default,                                        -- its value until then
-  draft.content AS draft,                                 -- what was typed there and is not a value yet
+  CASE
+    WHEN refused.content LIKE 'choices %' THEN
+      (SELECT string_agg(value, ', ') FROM json_array_elements_text(substr(refused.content, 9)::json) AS value)
+    ELSE substr(refused.content, strpos(refused.content, ' ') + 1)
+  END AS draft,                                           -- the answer to an earlier version that this one refuses
   open.cell, open.instance, open.kind, open.section AS section_key, open.section_position, open.position, open.place,
   open.stream, open.line, open.device, open.is_main
 FROM (
@@ -643,9 +626,10 @@ FROM (
   UNION ALL
   SELECT *, CASE WHEN has_default THEN value END FROM formstate_left WHERE NOT is_hidden AND is_relevant
 ) AS open
-LEFT JOIN formstate_state AS draft
-  ON draft.stream = open.stream AND draft.line = open.line AND draft.form = open.form AND draft.field = 'draft'
-  AND draft.subject = open.cell AND draft.instance = open.instance AND draft.origin = '';
+LEFT JOIN formstate_state AS refused
+  ON open.type <> '-' AND refused.stream = open.stream AND refused.line = open.line AND refused.form = open.form
+  AND refused.field = 'original' AND refused.subject = open.cell AND refused.instance = open.instance
+  AND refused.origin = '';
 
 CREATE VIEW fault AS
 -- The faults of each response: required questions that are blank, constraints that do not hold, repeats with too few or
@@ -667,16 +651,13 @@ CROSS JOIN LATERAL generate_series(1, json_array_length(report.content::json) / 
 WHERE report.field = 'responseFaults' AND report.origin = '';
 
 CREATE VIEW set_aside AS
--- The state of cells and sections that the response's version of the form does not have: answers, drafts and what was
--- open. It is restored when a version has a place for it.
+-- The state of cells and sections that the response's version of the form does not have: answers and what was open. It is restored when a version has a place for it.
 SELECT
   line.form, line.response,
   array_position(line.definitions, aside.origin) AS from_version, -- the version that has the cell
   coalesce(cell.section_title, section.title) AS section,
   cell.question,                                          -- NULL for a section
   coalesce(aside.original, aside.value) AS value,
-  -- Of an answer that the version refused, value says what was in the control.
-  CASE WHEN aside.has_value OR aside.draft IS DISTINCT FROM aside.original THEN aside.draft END AS draft,
   aside.is_expanded,
   aside.is_folded,                                        -- of a section
   cell.cell,                                              -- NULL for a section
@@ -690,15 +671,13 @@ CROSS JOIN LATERAL (
   SELECT
     origin, subject, instance,
     field = 'fold' AS is_section,
-    bool_or(field = 'value') AS has_value,
     max(content) FILTER (WHERE field = 'value') AS value,
     max(substr(content, strpos(content, ' ') + 1)) FILTER (WHERE field = 'original') AS original, -- behind its type
-    max(content) FILTER (WHERE field = 'draft') AS draft,
     bool_or(content = 'true') FILTER (WHERE field = 'disclosure') AS is_expanded,
     bool_or(content = 'true') FILTER (WHERE field = 'fold') AS is_folded
   FROM formstate_state
   WHERE stream = line.stream AND line = line.line AND origin <> ''
-    AND field IN ('value', 'original', 'draft', 'disclosure', 'fold')
+    AND field IN ('value', 'original', 'disclosure', 'fold')
   GROUP BY origin, subject, instance, field = 'fold'
 ) AS aside
 LEFT JOIN formstate_cell AS cell ON cell.definition = aside.origin AND cell.cell = aside.subject AND NOT aside.is_section

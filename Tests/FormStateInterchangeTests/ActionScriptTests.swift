@@ -226,7 +226,7 @@ struct ActionScriptTests {
   /// A replayed response is another one with a new random name; everything else is the same.
   private func expectSameContents(_ store: FormStore, _ other: FormStore, _ key: ResponseKey, _ place: Comment) throws {
     let (contents, replayed) = (try store.contents(of: key), try other.contents(of: key))
-    #expect(replayed.state == contents.state, place)
+    #expect(replayed.state == contents.state.withoutDrafts, place)
     #expect(replayed.revision == contents.revision, place)
     #expect(replayed.form == contents.form, place)
     #expect(replayed.digest == contents.digest, place)

@@ -189,8 +189,8 @@ struct AnswerTableTests {
     try store.upgrade(key)
     let table = AnswerTable.write(setAside: [(key, try store.setAside(of: key))])
     #expect(
-      String(decoding: table, as: UTF8.self) == "form,response,version,section,cell,question,value,draft,expanded\r\n"
-        + "f,default,1,s,nickname,Nickname,'=Mark,,\r\n")
+      String(decoding: table, as: UTF8.self) == "form,response,version,section,cell,question,value,expanded\r\n"
+        + "f,default,1,s,nickname,Nickname,'=Mark,\r\n")
   }
 
   @Test("A draft is not in the table")

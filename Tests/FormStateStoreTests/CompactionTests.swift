@@ -99,7 +99,8 @@ struct CompactionTests {
     let response = FormContents.Response(stream: try store.contents(of: key).stream, journal: journal)
     try other.importForms([FormContents(form: try store.form(key.form), responses: [key.response: response])])
     #expect(try other.journal(of: key) == journal, place)
-    #expect(try other.contents(of: key) == (try store.contents(of: key)), place)
+    #expect(try other.contents(of: key).digest == (try store.contents(of: key).digest), place)
+    #expect(try other.contents(of: key).state == (try store.contents(of: key).state.withoutDrafts), place)
     for scope in UndoScope.allCases {
       #expect(try other.undoNames(of: key, scope: scope) == (try store.undoNames(of: key, scope: scope)), place)
     }

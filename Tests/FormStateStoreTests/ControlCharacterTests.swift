@@ -54,7 +54,7 @@ struct ControlCharacterTests {
     try store.apply(.set(.key("firstname"), "To?m"), to: key)
     try store.apply(.set(.key("lastname"), "Sawyer"), to: key)
     let columns = [
-      ("formstate_cell_state", "value"), ("formstate_cell_state", "title"), ("formstate_cell_state", "draft"),
+      ("formstate_cell_state", "value"), ("formstate_cell_state", "title"), ("formstate_draft", "text"),
     ]
     let statements =
       columns.map { "UPDATE \($0) SET \($1) = replace(\($1), '?', char(27)) WHERE typeof(\($1)) = 'text';" }

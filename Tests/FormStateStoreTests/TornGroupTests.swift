@@ -39,14 +39,14 @@ struct TornGroupTests {
     let (store, queue) = try store()
     try store.apply(.tap(.key("sport")), to: key)
     try store.group("Name", in: key) { group in
-      try group.apply(.draft(.key("lastname"), "Saw"))
+      try group.apply(.fold(section: "work"))
       let error = #expect(throws: StoreError.self) { try group.apply(.set(.key("firstname"), .text("Tom"))) }
       #expect(error?.description == "SQLite error 1811: the disk is full")
       try group.apply(.tap(.key("birth")))
     }
     #expect(
       try store.journal(of: key).map(\.action) == [
-        .tap(.key("sport")), .draft(.key("lastname"), "Saw"), .tap(.key("birth")),
+        .tap(.key("sport")), .fold(section: "work"), .tap(.key("birth")),
       ])
     #expect(try store.journal(of: key).map(\.step) == [1, 2, 2])
     #expect(try store.contents(of: key).state.entries == [:])

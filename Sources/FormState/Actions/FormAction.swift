@@ -27,8 +27,9 @@ public enum FormAction: Hashable, Sendable {
   case reveal(CellReference)
   /// Reset a cell and those below it, or for `nil` the whole response, to the definition.
   case reset(CellReference?)
-  /// Kept text in a cell's control that is not a value yet, or for `nil` discarded it; a draft never counts as an
-  /// answer.
+  /// Kept text in a cell's control that is not a value yet, or for `nil` discarded it. A draft never counts as an
+  /// answer: the device keeps it beside the response, so no journal has it, and no undo reverts it. Discarding the
+  /// draft that shows a refused answer is a ``reset(_:)``.
   case draft(CellReference, String?)
   /// Added an instance of a repeat before another one, or for `nil` after the last. The new instance gets the next
   /// number of the response, unless the action is redone and has one.
@@ -75,6 +76,9 @@ public enum FormAction: Hashable, Sendable {
     case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
     case draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate
     case reportFault, withdrawFaults, checkpoint
+
+    /// Whether a journal has actions of the kind: all but drafts, which a device keeps beside the response.
+    package var isJournaled: Bool { self != .draft }
   }
 
   /// The name of the action.

@@ -5,6 +5,8 @@ package struct Decision: Hashable, Sendable {
   /// The changes by the action, in order, at most one for each field; empty if the state already is as the action
   /// requires.
   package let changes: [PlacedChange]
+  /// The drafts that it keeps or discards on the device, which no journal has.
+  package let drafts: [PlacedChange]
   /// Of undo and redo, what is reverted or redone; `nil` for all other actions.
   package let reversal: Reversal?
   /// The change to another version of the form, which is an effect even without other changes. The changes then have no
@@ -12,6 +14,11 @@ package struct Decision: Hashable, Sendable {
   package let upgrade: Upgrade?
   /// The time, time zone and seed with which rules ran; `nil` if no rule used them.
   package let moment: RuleMoment?
+
+  /// The numbers of the instances that the action removes.
+  package var removedInstances: Set<Int> {
+    Set(changes.lazy.filter { $0.change.field == .instance && $0.change.after == nil }.map(\.change.subject.instance))
+  }
 
   /// Whether the action clears a sensitive cell, whose former contents must leave the file.
   package let erases: Bool
@@ -31,18 +38,24 @@ package struct Decision: Hashable, Sendable {
   ) throws {
     var draft = DecisionDraft(reader: reader, isInJournal: isInJournal, moment: moment)
     self.action = try draft.decide(action.withCanonicalKeys)
+    let all: [PlacedChange]
     if draft.upgrade == nil {
       let derived = try DerivedChanges(
         of: draft, isRecalculation: self.action == .recalculate, reader: reader, moment: moment)
-      (changes, self.moment) = (derived.changes.withInstancesInOrder, derived.moment)
+      (all, self.moment) = (derived.changes.withInstancesInOrder, derived.moment)
     } else {
-      (changes, self.moment) = (draft.changes, draft.upgrade?.asksZone == true ? moment : nil)
+      (all, self.moment) = (draft.changes, draft.upgrade?.asksZone == true ? moment : nil)
     }
+    changes = all.filter { $0.change.field.role != .device }
+    drafts = all.filter { $0.change.field.role == .device }
     reversal = draft.reversal
     erases = draft.erases
     upgrade = draft.upgrade
     // A new version does not affect the answers; a completed response can be upgraded and stays completed.
-    if upgrade == nil, let first = changes.first(where: { $0.change.field.role == .answer }), reader.isCompleted() {
+    if upgrade == nil, reader.isCompleted(),
+      let first = changes.first(where: { $0.change.field.role == .answer })
+        ?? drafts.first(where: { $0.change.after != nil })
+    {
       throw ActionError.completed(cell: first.change.subject.description)
     }
   }
@@ -139,9 +152,9 @@ package struct Reversal: Hashable, Sendable {
 /// The scope of undo and redo.
 @nonexhaustive
 public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
-  /// All effects of a step: values, drafts, disclosure and folding.
+  /// All effects of a step: values, disclosure and folding.
   case everything
-  /// Only values and drafts. Steps that only opened, closed or folded something are skipped and stay unchanged.
+  /// Only values. Steps that only opened, closed or folded something are skipped and stay unchanged.
   case values
 
   /// Whether a change of a field is included.
@@ -149,7 +162,7 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
     switch field.role {
     case .answer, .derived, .report: true
     case .opening: self == .everything
-    case .note: false
+    case .note, .device: false
     }
   }
 

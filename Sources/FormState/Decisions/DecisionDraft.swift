@@ -96,8 +96,7 @@ struct DecisionDraft {
       return .reset(cell.reference)
     case .draft(let reference, let text):
       let cell = try snapshot(of: reference)
-      try setDraft(text, in: cell)
-      return .draft(cell.reference, text)
+      return try setDraft(text, in: cell)
     case .add(let reference, let before, let number): return try add(to: reference, before: before, number: number)
     case .remove(let reference): return try remove(reference)
     case .move(let reference, let before): return try move(reference, before: before)
@@ -161,7 +160,8 @@ extension DecisionDraft {
     if cell.state[.saved]?.value != nil { changes.append(cell.change(.saved, to: .cleared)) }
   }
 
-  private mutating func setDraft(_ text: String?, in cell: CellSnapshot) throws {
+  /// Keeps a draft; without a draft to discard, what is discarded is the answer that an upgrade refused.
+  private mutating func setDraft(_ text: String?, in cell: CellSnapshot) throws -> FormAction {
     guard cell.cell.kind.takesTypedInput else {
       throw ActionError.takesNoDraft(cell: cell.address, kind: cell.cell.kind)
     }
@@ -173,9 +173,13 @@ extension DecisionDraft {
         throw ActionError.refusedValue(cell, error)
       }
     }
+    if text == nil, cell.state.isRefused, cell.state[.draft] == nil {
+      try reset(cell)
+      return .reset(cell.reference)
+    }
     // The text of the answer is not a draft.
     appendDraft(text == cell.value?.plainText ? nil : text, of: cell)
-    if text != nil { appendTouch(of: cell) }
+    return .draft(cell.reference, text)
   }
 
   private mutating func revert(_ direction: UndoDirection, scope: UndoScope) throws {
@@ -323,14 +327,12 @@ extension DecisionDraft {
   mutating func setEntry(_ entry: FieldContent?, of cell: CellSnapshot) {
     changes.append(cell.change(.value, to: entry))
     appendDraft(nil, of: cell)
-    if entry != cell.state.entry, !cell.state.isRefused { changes.append(cell.change(.original, to: nil)) }
+    if entry != cell.state.entry || cell.state.isRefused { changes.append(cell.change(.original, to: nil)) }
     if entry != nil { appendTouch(of: cell) }
   }
 
-  /// Sets the draft of a cell; removing it also removes an answer that an upgrade refused.
   private mutating func appendDraft(_ text: String?, of cell: CellSnapshot) {
     changes.append(cell.change(.draft, to: text.map(FieldContent.text)))
-    if text == nil, cell.state.isRefused { changes.append(cell.change(.original, to: nil)) }
   }
 
   private mutating func appendTouch(of cell: CellSnapshot) {
@@ -349,7 +351,7 @@ extension DecisionDraft {
 
   private mutating func untouch(_ cell: CellSnapshot) {
     changes.append(cell.change(.disclosure, to: nil))
-    if cell.state.entry != nil { setEntry(nil, of: cell) } else { appendDraft(nil, of: cell) }
+    setEntry(nil, of: cell)
   }
 }
 

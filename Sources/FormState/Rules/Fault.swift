@@ -13,7 +13,7 @@ public struct Fault: Hashable, Sendable {
     case notOffered
     /// The value violates a constraint.
     case constraint
-    /// The cell no longer accepts the answer from an earlier version of the form, which is kept as a draft.
+    /// The cell no longer accepts the answer from an earlier version of the form, which is shown as a draft.
     case refused
     /// The cell has a draft: input that was not entered, or that the cell does not accept. A cell that is read-only has
     /// no such fault, since nobody can enter it.

@@ -31,8 +31,9 @@ public struct CellState: Hashable, Sendable {
   /// The title that the cell displays instead of its own; `nil` for its own.
   public var title: String? { self[.title]?.text }
 
-  /// The draft: the control's text that is not a value yet; `nil` for none.
-  public var draft: String? { self[.draft]?.text }
+  /// The draft: the control's text that is not a value yet, or else the answer that this version refuses; `nil` for
+  /// neither.
+  public var draft: String? { self[.draft]?.text ?? (isRefused ? original?.enteredText : nil) }
 
   /// The answer in an earlier version of the form, if this one converted or refused it.
   public var original: CellValue? { self[.original].flatMap { OriginalAnswer($0)?.value } }
@@ -47,7 +48,7 @@ public struct CellState: Hashable, Sendable {
   var isUnsaved: Bool { entry?.withoutType != saved }
 
   /// Whether a person ever entered something in the cell.
-  public var isTouched: Bool { self[.touched]?.flag == true }
+  public var isTouched: Bool { self[.touched]?.flag == true || self[.draft] != nil }
 
   /// The faults reported on the value by others, in the order of the reports.
   public var reportedFaults: [ReportedFault] { self[.reportedFaults].map { ReportedFaults($0).faults } ?? [] }

@@ -161,6 +161,16 @@ extension ResponseState {
     cells[StateSubject(cell.key, instance: instance)]?[field] ?? fresh.state(ofCell: cell.key, in: instance)[field]
   }
 
+  /// The drafts, by their cells.
+  package var drafts: [StateSubject: String] { cells.compactMapValues { $0[.draft]?.text } }
+
+  /// The state without drafts: what a journal determines.
+  package var withoutDrafts: ResponseState {
+    var state = self
+    for (subject, cell) in cells where cell[.draft] != nil { state.set(.draft, of: subject, to: nil) }
+    return state
+  }
+
   /// The state without the results of rules.
   package var withoutDerived: ResponseState {
     var state = self

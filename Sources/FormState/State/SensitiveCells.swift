@@ -93,7 +93,7 @@ extension SensitiveCells {
   package func concealing(_ cells: [SetAsideCell]) -> [SetAsideCell] {
     cells.map { cell in
       guard contains(cell.key) else { return cell }
-      return cell.showing(entry: Self.masked(cell.entry, in: .value), draft: cell.draft.map { _ in Self.mask })
+      return cell.showing(entry: Self.masked(cell.entry, in: .value))
     }
   }
 }

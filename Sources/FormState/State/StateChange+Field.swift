@@ -10,7 +10,7 @@ extension StateChange {
     case value
     /// The displayed title of an expandable cell.
     case title
-    /// The draft of a cell.
+    /// The draft of a cell: kept by a device beside the response, so no journal or digest has it.
     case draft
     /// The value of a cell when the response was last marked as saved.
     case saved
@@ -57,6 +57,8 @@ extension StateChange.Field {
     case derived
     /// A fault reported on an answer; it is removed when the answer changes, and undo restores it with the answer.
     case report
+    /// Kept by a device beside the response: no journal, digest or undo has it.
+    case device
   }
 
   /// The type of a field's content.
@@ -110,7 +112,7 @@ extension StateChange.Field {
         .cell, .answer, .cellValue, "value", mark: "is_set", type: "value_type", isPersonal: true,
         decidesFaults: true)
     case .title: Traits(.cell, .answer, .text, "title", withoutRule: .text(""), isPersonal: true)
-    case .draft: Traits(.cell, .answer, .text, "draft", isPersonal: true, decidesFaults: true)
+    case .draft: Traits(.cell, .device, .text, isPersonal: true, decidesFaults: true)
     case .original: Traits(.cell, .answer, .text, "original", isPersonal: true, decidesFaults: true)
     case .saved: Traits(.cell, .note, .cellValue, "saved", mark: "is_saved", isPersonal: true)
     case .touched: Traits(.cell, .note, .flag, "is_touched")
@@ -140,11 +142,19 @@ extension StateChange.Field {
   /// Whether a row shows the field.
   package var isShown: Bool {
     guard scope == .cell else { return false }
-    return role == .answer || role == .report || (role == .derived && !isRelevance) || self == .touched
+    return switch role {
+    case .answer, .report, .device: true
+    case .derived: !isRelevance
+    case .note: self == .touched
+    case .opening: false
+    }
   }
 
   /// Whether the field only shows what is in others: the result of a rule, or a title.
   var followsFromOthers: Bool { role == .derived || self == .title }
+
+  /// The fields that a journal has.
+  package static let journaled = allCases.filter { $0.role != .device }
 
   /// Whether rules read the field.
   package var isReadByRules: Bool { self == .value || self == .calculated || self == .instance || isRelevance }

@@ -35,7 +35,7 @@ package enum StateDigest {
 
   /// The digest of a response: `formstate-state-1`, the digest of its definition, then what was touched.
   ///
-  /// For each field in the order disclosure, fold, value, title, draft, saved: its name, the number of touched ones,
+  /// For each field in the order disclosure, fold, value, title, saved: its name, the number of touched ones,
   /// and for each, ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and
   /// whether the response is completed; the results of rules; and, if there are any instances, `instance` with their
   /// number, and for each, by its number: number, key of the repeat, number of the instance around it, and its position
@@ -73,8 +73,8 @@ package enum StateDigest {
     _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {
     for field in StateChange.Field.allCases
-    where field != .touched && field != .completion && field != .instance && field.role != .derived
-      && field.role != .report && field != .original
+    where field != .touched && field != .completion && field != .instance && field != .original
+      && ![.derived, .report, .device].contains(field.role)
     {
       add(field, state.contents(of: field).filter { isCovered($0.subject) }, to: &input)
     }

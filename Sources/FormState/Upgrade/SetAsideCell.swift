@@ -12,15 +12,13 @@ public struct SetAsideCell: Hashable, Sendable {
   public let section: String
   /// The person's entry; `nil` if untouched.
   public let entry: FieldContent?
-  /// The draft; `nil` for none.
-  public let draft: String?
   /// Whether it was expanded or collapsed; `nil` if untouched.
   public let isExpanded: Bool?
 
   /// The same cell with other contents, for reports.
-  package func showing(entry: FieldContent?, draft: String?) -> SetAsideCell {
+  package func showing(entry: FieldContent?) -> SetAsideCell {
     SetAsideCell(
-      version: version, key: key, instance: instance, title: title, section: section, entry: entry, draft: draft,
+      version: version, key: key, instance: instance, title: title, section: section, entry: entry,
       isExpanded: isExpanded)
   }
 
@@ -54,12 +52,11 @@ extension SetAsideCell {
     self.init(
       version: number, key: subject.key, instance: subject.instance, title: index.question(at: place) ?? subject.key,
       section: section.title.isEmpty ? section.key : section.title,
-      entry: cell.original.map(FieldContent.value) ?? cell.entry, draft: cell.showsRefusedAnswer ? nil : cell.draft,
-      isExpanded: cell.isExpanded)
+      entry: cell.original.map(FieldContent.value) ?? cell.entry, isExpanded: cell.isExpanded)
   }
 }
 
 extension CellState {
   /// Whether there is anything that a list of contents that are set aside shows.
-  fileprivate var hasContentsToKeep: Bool { entry != nil || original != nil || draft != nil || isExpanded != nil }
+  fileprivate var hasContentsToKeep: Bool { entry != nil || original != nil || isExpanded != nil }
 }

@@ -8,6 +8,8 @@ package struct Upgrade: Hashable, Sendable {
   package let state: ResponseState
   /// The outcome for each cell with contents, by its old subject.
   package let fates: [StateSubject: CellFate]
+  /// The keys that its move gives to cells, by those before.
+  package private(set) var newKeys: [String: String] = [:]
   /// Whether a rule used the time zone.
   package private(set) var asksZone = false
   /// If it stays in the version, its changes apart from the results of rules, each with its place; `nil` for a change
@@ -44,10 +46,12 @@ package struct Upgrade: Hashable, Sendable {
     upgrading state: ResponseState, from old: Version, to new: Version, by move: UpgradeRecord, nextInstance: Int = 1,
     at moment: RuleMoment
   ) throws {
+    let state = state.withoutDrafts
     var moved = UpgradedState(from: old, to: new, by: move, nextInstance: nextInstance)
     moved.take(state.withoutDerived)
     try moved.derive(isUpgrade: true, from: state, at: moment)
     self.init(from: state, to: moved.state, version: new.number, fates: moved.fates)
+    newKeys = move.newKeys
     asksZone = moved.asksZone
   }
 
@@ -56,7 +60,7 @@ package struct Upgrade: Hashable, Sendable {
   /// - Complexity: O(k l) for k touched cells nested l levels deep.
   package init(settling state: ResponseState, in version: Version, by move: UpgradeRecord, nextInstance: Int = 1) {
     var moved = UpgradedState(from: version, to: version, by: move, nextInstance: nextInstance)
-    let before = state.withoutDerived
+    let before = state.withoutDrafts.withoutDerived
     moved.take(before)
     self.init(from: before, to: moved.state, version: version.number, fates: moved.fates)
     let reader = FormReader(
@@ -82,7 +86,7 @@ package struct Upgrade: Hashable, Sendable {
     reverting entry: [StateChange], changedSince: Set<StateChange.Identity>, in state: ResponseState,
     from current: Version, to former: Version, upgrade move: UpgradeRecord, nextInstance: Int = 1, at moment: RuleMoment
   ) throws {
-    let whole = state
+    let whole = state.withoutDrafts
     let state = whole.withoutDerived
     var left = state
     var restored = ResponseState()
@@ -108,6 +112,7 @@ package struct Upgrade: Hashable, Sendable {
     moved.add(restored)
     try moved.derive(isUpgrade: false, from: whole, at: moment)
     self.init(from: whole, to: moved.state, version: former.number, fates: [:])
+    newKeys = back.newKeys
     asksZone = moved.asksZone
   }
 
@@ -139,6 +144,13 @@ extension StateChange {
 }
 
 extension UpgradeRecord {
+  /// The keys that the move gives to cells of the version before.
+  fileprivate var newKeys: [String: String] {
+    let given = cells.lazy.compactMap { subject, key in key.map { (subject, $0) } }
+    return Dictionary(
+      uniqueKeysWithValues: given.filter { $0.0.setAsideFrom == nil && $0.0.key != $0.1 }.map { ($0.0.key, $0.1) })
+  }
+
   /// The inverse of the move, for the cells that it covers.
   fileprivate func inverse(to version: Int) -> UpgradeRecord {
     func inverse(_ destinations: [StateSubject: String?]) -> [StateSubject: String?] {

@@ -51,7 +51,6 @@ extension CellState {
   func mapped(by options: [String: String]?) -> CellState? {
     guard let options, let given = entry?.value ?? original, let answer = given.mapped(by: options) else { return nil }
     var mapped = self
-    if showsRefusedAnswer { mapped[.draft] = nil }
     if self[.saved] == entry { mapped[.saved] = .value(answer) }
     mapped[.value] = .value(answer)
     mapped[.original] = nil

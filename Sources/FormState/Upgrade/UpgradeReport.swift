@@ -15,7 +15,7 @@ public struct UpgradedCell: Hashable, Sendable {
     case converted
     /// Some chosen values are no longer among the options; the rest is kept.
     case partlyKept
-    /// Its answer is no longer accepted and became a draft, which is a fault.
+    /// Its answer is no longer accepted and is shown as a draft, which is a fault.
     case keptAsDraft
     /// Some of its contents have no place; they are kept with the response until they have one again.
     case setAside

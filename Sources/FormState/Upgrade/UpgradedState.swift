@@ -8,7 +8,7 @@ package struct CellFate: Hashable, Sendable {
   package var isPartlyKept = false
   /// Whether an answer that an earlier version refused is accepted again.
   package var isAcceptedAgain = false
-  /// Whether the answer was refused and became a draft.
+  /// Whether the answer was refused, and is shown as a draft.
   package var isDraft = false
   /// Whether something of it was set aside.
   package var isSetAside = false
@@ -148,7 +148,7 @@ extension UpgradedState {
     else {
       let wanted = old.number == new.number ? destination(of: subject, among: move.cells) : nil
       fates[subject]?.destination = wanted
-      for field in StateChange.Field.allCases { setAside(contents[field], field, of: subject) }
+      for field in StateChange.Field.journaled { setAside(contents[field], field, of: subject) }
       return
     }
     fates[subject]?.destination = key
@@ -164,13 +164,12 @@ extension UpgradedState {
       rest[.value] = nil
       rest[.original] = nil
     }
-    for field in StateChange.Field.allCases {
+    for field in StateChange.Field.journaled {
       guard let content = rest[field] else { continue }
       let fitting =
         field == .saved
         ? savedFitting(content, of: target, in: cell, at: place) : fitting(content, field, in: cell, at: place)
-      let isFree = isTaken?[field] == nil || (field == .draft && isTaken?.showsRefusedAnswer == true)
-      if isFree, let fitting {
+      if isTaken?[field] == nil, let fitting {
         set(field, of: target, to: fitting)
       } else if field != .title || isTaken != nil {
         setAside(content, field, of: subject)
@@ -194,7 +193,7 @@ extension UpgradedState {
   private func isOpen(_ key: String, to subject: StateSubject) -> Bool {
     guard old.number == new.number, subject.setAsideFrom != nil else { return true }
     guard let target = state.cells[StateSubject(key, instance: subject.instance)] else { return true }
-    return target.entry == nil && target.draft == nil && target.original == nil
+    return target.entry == nil && target.original == nil
   }
 
   /// Whether a cell may get what another one contained; for what was set aside before, the move has decided that.
@@ -204,8 +203,8 @@ extension UpgradedState {
     return cell.mayTake(contentsOf: former)
   }
 
-  /// Moves the original answer, which makes intermediate versions irrelevant: as the cell's value, or as a draft if the
-  /// cell refuses it.
+  /// Moves the original answer, which makes intermediate versions irrelevant: as the cell's value, or if the cell
+  /// refuses it as it is, to be shown as a draft.
   ///
   /// - Returns: whether it found a place; if not, it is set aside.
   private mutating func take(
@@ -222,13 +221,11 @@ extension UpgradedState {
       }
       return true
     }
-    guard isFree, let value = answer.value, cell.kind.takesTypedInput, isTaken?.draft == nil else {
+    guard isFree, let value = answer.value, cell.kind.takesTypedInput else {
       for field in [StateChange.Field.value, .original] { setAside(contents[field], field, of: subject) }
       return false
     }
     set(.original, of: target, to: OriginalAnswer(value).content)
-    // A draft in progress is kept; the fault reports the answer.
-    if contents.asAnswered.draft == nil { set(.draft, of: target, to: .text(value.enteredText)) }
     fates[subject]?.isDraft = true
     return true
   }
@@ -270,7 +267,6 @@ extension UpgradedState {
     switch field {
     case .disclosure: return cell.isExpandable ? content : nil
     case .title: return (cell.isExpandable || cell.choosesFromList) && cell.rule(.title) == nil ? content : nil
-    case .draft: return cell.kind.takesTypedInput ? content : nil
     case .touched, .reportedFaults: return content
     case .value, .saved:
       guard cell.kind.holdsValue else { return nil }
@@ -281,20 +277,13 @@ extension UpgradedState {
 }
 
 extension CellState {
-  /// Whether its draft is the answer that the version refuses, without later typing.
-  var showsRefusedAnswer: Bool { isRefused && draft == original?.enteredText }
-
   /// The contents with the original answer, whatever versions converted it to.
   fileprivate var asAnswered: CellState {
     guard let original else { return self }
     var contents = self
     contents[.original] = nil
     contents[.value] = .value(original)
-    if isRefused {
-      if showsRefusedAnswer { contents[.draft] = nil }
-    } else if !isUnsaved {
-      contents[.saved] = .value(original)
-    }
+    if !isRefused, !isUnsaved { contents[.saved] = .value(original) }
     return contents
   }
 }

@@ -24,11 +24,12 @@ struct ResponseChangeReport {
     before read: ShownContents? = nil, concealing concealed: SensitiveCells,
     more: [(name: String, value: OrderedJSON)] = []
   ) throws -> OrderedJSON {
-    let after = try ShownContents(key, at: change.revision, in: store, language)
+    let isOfDraft = change.revision == change.previousRevision
+    let after = try ShownContents(key, at: isOfDraft ? nil : change.revision, in: store, language)
     let isRead = read?.contents.revision == change.previousRevision
     let before =
-      change.revision == change.previousRevision
-      ? after
+      isOfDraft
+      ? read ?? after
       : try (isRead ? read : nil) ?? ShownContents(key, at: change.previousRevision, in: store, language)
     return try Self(before: before, after: after, change: change, concealed: concealed).json(more: more)
   }

@@ -12,12 +12,15 @@ enum ScreenChangeReport {
   /// - Parameters:
   ///   - session: shows the rows in another language; `nil` for the form's own, whose titles are in the file.
   ///   - language: the language of answers; `nil` for the stored texts.
+  ///   - drafted: the cell of which only the draft may have changed; `nil` for none.
   static func text(
     of change: ScreenChange, in store: FormStore, key: ResponseKey, _ session: FormSession? = nil,
-    in language: SentenceLanguage? = nil
+    in language: SentenceLanguage? = nil, drafted: CellReference? = nil
   ) throws -> String {
     guard change.revision != change.previousRevision else {
-      return "No changes (revision \(change.revision))."
+      guard let draft = drafted else { return "No changes (revision \(change.revision))." }
+      return try TerminalText.plain(store.draftSentence(of: draft, in: key, in: language)) + "\n"
+        + rows(of: change, in: store, key: key, session)
     }
     let sentences =
       try store.isCompacted(key, to: change.revision)

@@ -23,10 +23,10 @@ struct ShownContents {
       formats: view?.formats ?? .stored)
   }
 
-  /// Reads a response as it was at a revision.
+  /// Reads a response as it was at a revision, or for `nil` as it is, with the drafts.
   ///
   /// - Throws: `StoreError`.
-  init(_ key: ResponseKey, at revision: Int, in store: FormStore, _ language: LanguageArguments) throws {
+  init(_ key: ResponseKey, at revision: Int? = nil, in store: FormStore, _ language: LanguageArguments) throws {
     self = try store.lookAt(key, at: revision) { Self($0, in: try language.view(of: $0)) }
   }
 }

@@ -15,7 +15,6 @@ extension DefinitionRows {
           case .required: state[.requirement]?.flag ?? false
           case .constraint: !failed.constraints.contains(fault.number)
           case .notOffered: !failed.isNotOffered
-          case .draft: !(state[.readOnly]?.flag ?? false)
           default: true
           }
         try body([
@@ -46,7 +45,7 @@ extension FormCell {
   /// The faults that its rules can find. O(r) for r rules.
   fileprivate var possibleFaults: [Fault] {
     let kinds = Set(rules.map(\.kind))
-    guard !kinds.isDisjoint(with: [.required, .constraint, .choices, .calculate, .default, .readOnly]) else {
+    guard !kinds.isDisjoint(with: [.required, .constraint, .choices, .calculate, .default]) else {
       return []
     }
     var failed = FailedRules(text: "")
@@ -54,7 +53,6 @@ extension FormCell {
     failed.isNotOffered = kinds.contains(.choices)
     failed.hasRefusedCalculation = kinds.contains(where: \.givesValue)
     return faultsByRules(isRequired: kinds.contains(.required), value: nil, failed: .text(failed.text))
-      + (kinds.contains(.readOnly) && kind.takesTypedInput ? [Fault(draftIn: self, in: 0)] : [])
   }
 }
 

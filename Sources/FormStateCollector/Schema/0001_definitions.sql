@@ -22,19 +22,18 @@ INSERT INTO formstate_field (field, place, always, aside, no, yes) VALUES
   ('fold',              2, true,  true,  'unfolded',      'folded'),
   ('value',             3, true,  true,  NULL,            NULL),
   ('title',             4, true,  true,  NULL,            NULL),
-  ('draft',             5, true,  true,  NULL,            NULL),
-  ('saved',             6, true,  true,  NULL,            NULL),
-  ('completion',        7, true,  false, 'in progress',   'completed'), -- in formstate_line
-  ('relevance',         8, false, false, 'not relevant',  'relevant'),
-  ('sectionRelevance',  9, false, false, 'not relevant',  'relevant'),
-  ('requirement',      10, false, false, 'not required',  'required'),
-  ('readOnly',         11, false, false, 'not read-only', 'read-only'),
-  ('calculated',       12, false, false, NULL,            NULL),
-  ('faults',           13, false, false, NULL,            NULL),
-  ('instance',         14, false, true,  NULL,            NULL),        -- in formstate_instance
-  ('original',         15, false, true,  NULL,            NULL),
-  ('reportedFaults',   16, false, true,  NULL,            NULL),
-  ('responseFaults',   17, false, true,  NULL,            NULL);
+  ('saved',             5, true,  true,  NULL,            NULL),
+  ('completion',        6, true,  false, 'in progress',   'completed'), -- in formstate_line
+  ('relevance',         7, false, false, 'not relevant',  'relevant'),
+  ('sectionRelevance',  8, false, false, 'not relevant',  'relevant'),
+  ('requirement',       9, false, false, 'not required',  'required'),
+  ('readOnly',         10, false, false, 'not read-only', 'read-only'),
+  ('calculated',       11, false, false, NULL,            NULL),
+  ('faults',           12, false, false, NULL,            NULL),
+  ('instance',         13, false, true,  NULL,            NULL),        -- in formstate_instance
+  ('original',         14, false, true,  NULL,            NULL),
+  ('reportedFaults',   15, false, true,  NULL,            NULL),
+  ('responseFaults',   16, false, true,  NULL,            NULL);
 
 CREATE TABLE formstate_definition (                -- a version of a form
   digest   text COLLATE "C" PRIMARY KEY CHECK (digest ~ '^[0-9a-f]{64}$'),
@@ -117,13 +116,12 @@ CREATE TABLE formstate_condition (                 -- a rule that decides the re
 CREATE TABLE formstate_rule (                      -- a rule that can find a fault in a question
   definition text COLLATE "C" REFERENCES formstate_definition (digest),
   cell       text COLLATE "C",
-  kind       text COLLATE "C"                      -- “choices” is notOffered, “default” is calculate, “readOnly” is draft
-             CHECK (kind IN ('required', 'notOffered', 'constraint', 'calculate', 'draft')),
+  kind       text COLLATE "C"                      -- “choices” is notOffered, “default” is calculate
+             CHECK (kind IN ('required', 'notOffered', 'constraint', 'calculate')),
   number     integer CHECK (number >= 0),          -- of a constraint, its place among those of the cell, from 1; else 0
   message    text NOT NULL,                        -- the author's, or else the sentence of SQLite's view “fault”
   severity   text NOT NULL CHECK (severity IN ('error', 'warning')), -- of calculate: warning
-  holds      boolean NOT NULL,                     -- its result in a new response; of calculate true; of draft whether it is not
-                                                   -- read-only there, since no draft of a read-only cell is a fault
+  holds      boolean NOT NULL,                     -- its result in a new response; of calculate true
   PRIMARY KEY (definition, cell, kind, number)
 );
 

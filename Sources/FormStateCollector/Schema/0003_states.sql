@@ -17,7 +17,7 @@ CREATE TABLE formstate_state (                     -- a touched field
                CHECK (octet_length(origin) IN (0, 64)), -- the version in force has it
   form         text COLLATE "C" NOT NULL,          -- the form of the line, for indexes and joins
   type         text COLLATE "C" NOT NULL CHECK (type IN ( -- the value as the state digest writes it: the letter before the colon
-                 't',                              -- a text, also a draft, title, original, faults and reports
+                 't',                              -- a text, also a title, original, faults and reports
                  'i', 'r', 'n',                    -- a whole number, another number, the digits of a decimal
                  'b',                              -- true or false
                  'd', 'c', 'm',                    -- a date, a time, both with their offset

@@ -105,7 +105,7 @@ LEFT JOIN formstate_state AS result
   ON result.stream = place.stream AND result.line = place.line AND result.form = place.form
   AND result.field IN ('requirement', 'faults') AND (result.field = 'requirement') = (rule.kind = 'required')
   AND result.subject = place.cell AND result.instance = place.instance AND result.origin = ''
-WHERE rule.kind <> 'draft' AND CASE rule.kind
+WHERE CASE rule.kind
   WHEN 'constraint' THEN coalesce(strpos(' ' || result.content || ' ', ' ' || rule.number || ' ') > 0, NOT rule.holds)
   WHEN 'notOffered' THEN coalesce(strpos(' ' || result.content || ' ', ' choices ') > 0, NOT rule.holds)
   WHEN 'calculate' THEN strpos(' ' || result.content || ' ', ' calculate ') > 0
@@ -145,8 +145,7 @@ CROSS JOIN LATERAL (
 WHERE place.kind = 'repeat' AND place.last_seq > 0
   AND (counted.instances < place.minimum OR counted.instances > place.maximum)
 UNION ALL
--- An answer to an earlier version of the form that this one does not accept, so it is kept as a draft; any other draft where
--- something can be entered; and what others reported.
+-- An answer to an earlier version of the form that this one does not accept; and what others reported.
 SELECT
   place.*, report.fault, report.number, report.message, 'error', nullif(report.reporter, ''), report.sort
 FROM formstate_state AS state
@@ -163,29 +162,11 @@ CROSS JOIN LATERAL (
       AND instance = state.instance AND origin = ''
   )
   UNION ALL
-  SELECT 'draft', 0, 'The input is not an answer yet; enter it, correct it or discard it.', '', '4'
-  WHERE state.field = 'draft' AND NOT EXISTS (
-    SELECT
-    FROM formstate_state
-    WHERE stream = state.stream AND line = state.line AND subject = state.subject AND instance = state.instance AND origin = ''
-      AND field IN ('original', 'value')
-    HAVING min(field) = 'original' AND max(field) = 'original'
-  ) AND coalesce(
-    (
-      SELECT content <> 'true'
-      FROM formstate_state
-      WHERE stream = state.stream AND line = state.line AND field = 'readOnly' AND subject = state.subject
-        AND instance = state.instance AND origin = ''
-    ),
-    (SELECT holds FROM formstate_rule WHERE definition = place.definition AND cell = place.cell AND kind = 'draft'),
-    true
-  )
-  UNION ALL
   SELECT 'reported', number, state.content::json ->> (2 * number - 1), state.content::json ->> (2 * number - 2),
     '5 ' || lpad(number::text, greatest(2, length(number::text)), '0')
   FROM generate_series(1, CASE state.field WHEN 'reportedFaults' THEN json_array_length(state.content::json) / 2 END) AS number
 ) AS report
-WHERE state.field IN ('original', 'draft', 'reportedFaults') AND state.origin = '';
+WHERE state.field IN ('original', 'reportedFaults') AND state.origin = '';
 
 CREATE VIEW formstate_journal AS
 -- The entries of each line, also those that it shares with another; with the version in force after each.

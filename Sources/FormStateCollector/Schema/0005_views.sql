@@ -78,7 +78,11 @@ CREATE VIEW unanswered AS
 SELECT
   open.form, open.response, open.section_title AS section, open.question,
   open.by_default,                                        -- its value until then
-  draft.content AS draft,                                 -- what was typed there and is not a value yet
+  CASE
+    WHEN refused.content LIKE 'choices %' THEN
+      (SELECT string_agg(value, ', ') FROM json_array_elements_text(substr(refused.content, 9)::json) AS value)
+    ELSE substr(refused.content, strpos(refused.content, ' ') + 1)
+  END AS draft,                                           -- the answer to an earlier version that this one refuses
   open.cell, open.instance, open.kind, open.section AS section_key, open.section_position, open.position, open.place,
   open.stream, open.line, open.device, open.is_main
 FROM (
@@ -86,9 +90,10 @@ FROM (
   UNION ALL
   SELECT *, CASE WHEN has_default THEN value END FROM formstate_left WHERE NOT is_hidden AND is_relevant
 ) AS open
-LEFT JOIN formstate_state AS draft
-  ON draft.stream = open.stream AND draft.line = open.line AND draft.form = open.form AND draft.field = 'draft'
-  AND draft.subject = open.cell AND draft.instance = open.instance AND draft.origin = '';
+LEFT JOIN formstate_state AS refused
+  ON open.type <> '-' AND refused.stream = open.stream AND refused.line = open.line AND refused.form = open.form
+  AND refused.field = 'original' AND refused.subject = open.cell AND refused.instance = open.instance
+  AND refused.origin = '';
 
 CREATE VIEW fault AS
 -- The faults of each response: required questions that are blank, constraints that do not hold, repeats with too few or
@@ -110,16 +115,13 @@ CROSS JOIN LATERAL generate_series(1, json_array_length(report.content::json) / 
 WHERE report.field = 'responseFaults' AND report.origin = '';
 
 CREATE VIEW set_aside AS
--- The state of cells and sections that the response's version of the form does not have: answers, drafts and what was
--- open. It is restored when a version has a place for it.
+-- The state of cells and sections that the response's version of the form does not have: answers and what was open. It is restored when a version has a place for it.
 SELECT
   line.form, line.response,
   array_position(line.definitions, aside.origin) AS from_version, -- the version that has the cell
   coalesce(cell.section_title, section.title) AS section,
   cell.question,                                          -- NULL for a section
   coalesce(aside.original, aside.value) AS value,
-  -- Of an answer that the version refused, value says what was in the control.
-  CASE WHEN aside.has_value OR aside.draft IS DISTINCT FROM aside.original THEN aside.draft END AS draft,
   aside.is_expanded,
   aside.is_folded,                                        -- of a section
   cell.cell,                                              -- NULL for a section
@@ -133,15 +135,13 @@ CROSS JOIN LATERAL (
   SELECT
     origin, subject, instance,
     field = 'fold' AS is_section,
-    bool_or(field = 'value') AS has_value,
     max(content) FILTER (WHERE field = 'value') AS value,
     max(substr(content, strpos(content, ' ') + 1)) FILTER (WHERE field = 'original') AS original, -- behind its type
-    max(content) FILTER (WHERE field = 'draft') AS draft,
     bool_or(content = 'true') FILTER (WHERE field = 'disclosure') AS is_expanded,
     bool_or(content = 'true') FILTER (WHERE field = 'fold') AS is_folded
   FROM formstate_state
   WHERE stream = line.stream AND line = line.line AND origin <> ''
-    AND field IN ('value', 'original', 'draft', 'disclosure', 'fold')
+    AND field IN ('value', 'original', 'disclosure', 'fold')
   GROUP BY origin, subject, instance, field = 'fold'
 ) AS aside
 LEFT JOIN formstate_cell AS cell ON cell.definition = aside.origin AND cell.cell = aside.subject AND NOT aside.is_section

@@ -28,7 +28,7 @@ final class BatchRecorder {
   func record(_ decision: Decision) throws {
     guard formerContents == nil else { return }
     guard decision.upgrade == nil else { return try recordContents() }
-    changes += decision.changes
+    changes += decision.changes + decision.drafts
     guard formerRows == nil else { return }
     let form = try definitions.definition(of: location.version, in: db).form
     let state = try StateTables(db: db, location: location).visibility()

@@ -13,6 +13,8 @@ final class ResponseRepository {
   /// The definitions read so far, shared by all actions.
   let versions: VersionIndexes
   private let definition: OpenDefinition?
+  /// The device that keeps the drafts.
+  private let device: String
   /// The response in memory, at a revision, and the changes since then; `nil` before the first decision.
   private var reader: (revision: Int, reader: FormReader, changes: [StateChange])?
   /// The journal position at a number of rows written by the connection. Within a host's transaction others may write
@@ -31,14 +33,16 @@ final class ResponseRepository {
   ///   - begins: whether to begin it if it does not exist.
   ///   - versions: the versions read for upgrades; `nil` if none was read.
   ///   - definition: a definition in memory, which may be of another version than the response's.
+  ///   - device: the device that keeps the drafts.
   /// - Throws: ``StoreError``, also for a name that cannot be stored.
   init(
     _ key: ResponseKey, in db: Database, author: String?, begins: Bool = true, versions: VersionIndexes? = nil,
-    definition: OpenDefinition? = nil
+    definition: OpenDefinition? = nil, device: String = ""
   ) throws {
     self.db = db
     self.versions = versions ?? VersionIndexes(db)
     self.definition = definition
+    self.device = device
     try Self.checkName(author, of: "author")
     let found = begins ? try ResponseLocation.find(key, in: db) : try FormStore.require(key, in: db)
     firstVersion = found.responseID == nil ? found.version : nil
@@ -76,11 +80,11 @@ final class ResponseRepository {
     try revision() == 0 && RuleTables(db: db, version: location.version).beginsWithRules()
   }
 
-  /// Ends the work on the response: deletes the row of one that was begun here and has no entries, and removes what a
-  /// sensitive cell contained before it was cleared.
+  /// Ends the work on the response: deletes the row of one that was begun here and has neither entries nor drafts, and
+  /// removes what a sensitive cell contained before it was cleared.
   func close(erasing log: LogErasure) throws {
     try eraseWhatWasCleared(in: log)
-    guard firstVersion == location.version, try revision() == 0 else { return }
+    guard firstVersion == location.version, try revision() == 0, try !drafts.hasAny() else { return }
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [location.responseID])
   }
 
@@ -119,7 +123,8 @@ final class ResponseRepository {
     let reader = try reader(at: position.revision)
     let decision = try Decision(action, reader: reader, moment: moment ?? .now())
     guard !decision.changes.isEmpty || decision.upgrade != nil else {
-      return Applied(revision: position.revision, changes: [])
+      if !decision.drafts.isEmpty { try beforeWriting(decision) }
+      return try keepDrafts(of: decision, at: position.revision)
     }
     let placement = try step(position)
     try beforeWriting(decision)
@@ -152,13 +157,34 @@ final class ResponseRepository {
     let next = try writer.write(entry, after: position)
     known = (next, db.totalChangesCount)
     let revision = next.revision
-    if decision.erases { mustErase = true }
+    try applyDrafts(of: decision)
     if entry.upgrade == nil, let known = reader, known.revision == position.revision {
-      reader = (revision, known.reader, known.changes + decision.changes.map(\.change))
+      reader = (revision, known.reader, known.changes + (decision.changes + decision.drafts).map(\.change))
     }
-    if let version = entry.upgrade?.version { moved(to: version) }
-    return Applied(revision: revision, changes: decision.changes)
+    if let upgrade = decision.upgrade, let version = entry.upgrade?.version {
+      try drafts.rename(upgrade.newKeys)
+      moved(to: version)
+    }
+    return Applied(revision: revision, changes: decision.changes + decision.drafts)
   }
+
+  /// Keeps and discards the drafts of a decision that changes nothing else, which is no entry of the journal.
+  private func keepDrafts(of decision: Decision, at revision: Int) throws -> Applied {
+    guard !decision.drafts.isEmpty else { return Applied(revision: revision, changes: []) }
+    try applyDrafts(of: decision)
+    if let known = reader { reader = (revision, known.reader, known.changes + decision.drafts.map(\.change)) }
+    return Applied(revision: revision, changes: decision.drafts)
+  }
+
+  /// Keeps and discards the drafts of a decision; of a sensitive cell that it clears, those of all devices.
+  private func applyDrafts(of decision: Decision) throws {
+    try drafts.apply(decision.drafts.map(\.change), removing: decision.removedInstances)
+    guard decision.erases else { return }
+    mustErase = true
+    if let cell = decision.action.cell?.subject { try drafts.erase(cell) }
+  }
+
+  private var drafts: DraftTable { DraftTable(db: db, location: location, device: device) }
 
   /// The response at its current revision.
   ///
@@ -169,7 +195,7 @@ final class ResponseRepository {
       reader?.changes = []
       return known.reader
     }
-    let state = try StateTables(db: db, location: location).state()
+    let state = try StateTables(db: db, location: location).state().with(drafts.drafts())
     return try take(LoadedState(state, of: currentDefinition().form), at: revision)
   }
 

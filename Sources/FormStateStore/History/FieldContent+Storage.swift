@@ -116,8 +116,8 @@ extension StateSubject {
 }
 
 extension StateChange.Field {
-  /// The fields of cells.
-  static let ofCells = allCases.filter { $0.scope == .cell }
+  /// The fields of cells that a response has.
+  static let ofCells = journaled.filter { $0.scope == .cell }
 
   /// The columns of `formstate_cell_state` for the field: for a value, whether it is touched, the value, and the type
   /// of a rule's result; empty for a field that cells do not have.

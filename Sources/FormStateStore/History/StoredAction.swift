@@ -139,11 +139,10 @@ struct StoredAction: Hashable {
 }
 
 extension FormAction.Kind {
-  /// The field that an action of the kind sets; `nil` for all others.
+  /// The field that an action of the kind sets in the journal; `nil` for all others.
   var givenField: StateChange.Field? {
     switch self {
     case .set: .value
-    case .draft: .draft
     default: nil
     }
   }

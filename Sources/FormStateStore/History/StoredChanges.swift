@@ -75,7 +75,7 @@ enum StoredChanges {
     guard case .array(let parts) = element, (4...7).contains(parts.count), case .string(let name) = parts[0],
       case .integer(let key) = parts[1]
     else { throw JSONScanner.Fault() }
-    guard let field = StateChange.Field(rawValue: name) else {
+    guard let field = StateChange.Field(rawValue: name), field.role != .device else {
       throw StoreError.damaged("the journal has a change of the unknown field “\(name.prefix(40))”")
     }
     let rest = try parts[4...].map { part in

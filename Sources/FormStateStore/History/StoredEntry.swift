@@ -41,7 +41,7 @@ enum StoredEntry {
   }
 
   static func kind(_ name: String) throws -> FormAction.Kind {
-    guard let kind = FormAction.Kind(rawValue: name) else {
+    guard let kind = FormAction.Kind(rawValue: name), kind.isJournaled else {
       throw StoreError.damaged("the journal has an action of the unknown kind “\(name.prefix(40))”")
     }
     return kind

@@ -135,40 +135,39 @@ struct FormMerge {
     return try key.map { ($0, try ResponseLocation.find(ResponseKey(form: content.form.key, response: $0), in: db)) }
   }
 
+  /// The tables with what is known of a response beside its journal, and their columns.
+  private static let tablesBesideJournal = [
+    ("formstate_pushed", "destination_id, revision, chain, refusal"),
+    ("formstate_place", "device, cell, instance, first_row, first_instance, time"),
+    ("formstate_draft", "cell, instance, device, text, time"),
+  ]
+
   /// Appends the further entries of its copy to a response.
   ///
   /// A journal grows only by actions; the response is therefore rewritten, under its own key and name, with its own
-  /// entries and the further ones. What destinations have of it, or refuse, and where people stand in it stay the same.
+  /// entries and the further ones. What destinations have of it, or refuse, where people stand in it and what they
+  /// typed stays.
   private func extend(
     _ copy: (key: String, location: ResponseLocation), key: String, by entries: [JournalEntry]
   ) throws -> MergeReport.Response {
     let own = try StoredJournal(db: db, location: copy.location).entries()
     let journal = own + entries
     let nextInstance = try StateTables(db: db, location: copy.location).nextInstanceNumber()
-    let pushed = try Row.fetchAll(
-      db, sql: "SELECT destination_id, revision, chain, refusal FROM formstate_pushed WHERE response_id = ?",
-      arguments: [copy.location.responseID])
-    let places = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT device, cell, instance, first_row, first_instance, time FROM formstate_place WHERE response_id = ?
-        """, arguments: [copy.location.responseID])
+    let beside = try Self.tablesBesideJournal.map { table, columns in
+      try Row.fetchAll(
+        db, sql: "SELECT \(columns) FROM \(table) WHERE response_id = ?", arguments: [copy.location.responseID])
+    }
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [copy.location.responseID])
     let location = try begin(
       ResponseKey(form: content.form.key, response: copy.key), journal, stream: copy.location.stream,
       version: copy.location.version.number, nextInstance: nextInstance)
-    for row in pushed {
-      try db.execute(
-        sql: """
-          INSERT INTO formstate_pushed (response_id, destination_id, revision, chain, refusal) VALUES (?, ?, ?, ?, ?)
-          """, arguments: [location.responseID] + StatementArguments(row.databaseValues))
-    }
-    for row in places {
-      try db.execute(
-        sql: """
-          INSERT INTO formstate_place (response_id, device, cell, instance, first_row, first_instance, time)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-          """, arguments: [location.responseID] + StatementArguments(row.databaseValues))
+    for ((table, columns), rows) in zip(Self.tablesBesideJournal, beside) {
+      for row in rows {
+        let values = repeatElement("?", count: row.count).joined(separator: ", ")
+        try db.execute(
+          sql: "INSERT INTO \(table) (response_id, \(columns)) VALUES (?, \(values))",
+          arguments: [location.responseID] + StatementArguments(row.databaseValues))
+      }
     }
     return try report(key, as: copy.key, .extended, newEntries: entries.count)
   }

@@ -85,7 +85,9 @@ private struct FileCells {
     let names = try NamesInJournal(ofCells: keys, at: location, in: db)
     let reachable = try ReachableEntries(db: db, location: location, since: names.replaced.lazy.map(\.revision).min())
     var attachments = FormStore.Attachments()
-    attachments.answers = names.present.union(given)
+    let drafts = try DraftTable(db: db, location: location, device: nil).drafts()
+      .filter { keys.contains($0.key.key) }
+    attachments.answers = names.present.union(given).union(drafts.values)
     attachments.undoable = Set(names.replaced.filter { reachable.hold($0.revision) }.map(\.name))
       .subtracting(attachments.answers)
     attachments.history = names.all.subtracting(attachments.inUse)
@@ -108,9 +110,9 @@ private struct NamesInJournal {
     var contents: [StateChange.Identity: String] = [:]
     try StoredJournal(db: db, location: location).forEachEntry(in: 1 ... .max) { entry in
       for change in entry.changes where keys.contains(change.subject.key) {
-        guard [.value, .draft, .calculated].contains(change.field) else { continue }
-        if let name = change.before?.text { replaced.append((name, entry.revision)) }
-        contents[change.identity] = change.after?.text
+        guard [.value, .calculated, .original].contains(change.field) else { continue }
+        if let name = change.name(in: change.before) { replaced.append((name, entry.revision)) }
+        contents[change.identity] = change.name(in: change.after)
       }
       return true
     }
@@ -148,4 +150,11 @@ private struct ReachableEntries {
   }
 
   func hold(_ revision: Int) -> Bool { held.contains(revision) }
+}
+
+extension StateChange {
+  /// The name in a content of the field, which may be an answer to an earlier version; `nil` for none.
+  fileprivate func name(in content: FieldContent?) -> String? {
+    field == .original ? OriginalAnswer(content)?.value.plainText : content?.text
+  }
 }

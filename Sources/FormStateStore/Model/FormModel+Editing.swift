@@ -1,7 +1,8 @@
 import FormState
 
 /// Text fields. What a person types is the answer when the text is, as in a cell for text; anywhere else it is a draft
-/// until editing ends, since “25” is not the answer of a person who is about to type “250”.
+/// until editing ends, since “25” is not the answer of a person who is about to type “250”. So is a long text, since
+/// the journal keeps each answer whole.
 @available(macOS 14, macCatalyst 17, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormModel {
   /// The text field that a person is editing.
@@ -15,9 +16,9 @@ extension FormModel {
   /// Binds a text field.
   ///
   /// The field shows what is typed, character by character, until editing ends. In a cell for text that is the answer
-  /// at once; in any other it is kept as a draft, and becomes the answer with ``endEditing(of:)``. An empty field
-  /// clears the cell. Numbers are shown and typed with the decimal sign of the session's language; if that has no name,
-  /// of the device.
+  /// at once, up to 256 bytes; a longer text, and what is typed in any other cell, is kept as a draft, and becomes the
+  /// answer with ``endEditing(of:)``. An empty field clears the cell. Numbers are shown and typed with the decimal sign
+  /// of the session's language; if that has no name, of the device.
   ///
   /// - Parameter cell: the cell; a row path refers to the cell that is visible there now.
   @_disfavoredOverload
@@ -76,11 +77,14 @@ extension FormModel {
     enter(text.isEmpty ? nil : .text(text), in: cell, by: typing(text, in: cell))
   }
 
+  /// The maximum number of bytes of a text that is the answer while it is typed.
+  private static let longestAtOnce = 256
+
   /// The action for a text that is being typed.
   private func typing(_ text: String, in cell: String) -> FormAction {
     if text.isEmpty { return .clear(.key(cell)) }
     guard let definition = session.cell(named: cell), definition.kind.takesTypedInput,
-      (try? definition.accepted(.text(text))) != .text(text)
+      text.utf8.count > Self.longestAtOnce || (try? definition.accepted(.text(text))) != .text(text)
     else { return .set(.key(cell), .text(text)) }
     return .draft(.key(cell), text)
   }

@@ -154,6 +154,24 @@ extension FormStore {
 }
 
 extension FormStore {
+  /// The draft of a cell as a sentence: “Date of birth holds the draft 1835-”.
+  ///
+  /// - Throws: ``StoreError/Code/unknownForm``; `ActionError` for an unknown cell.
+  /// - Complexity: O(k) for k touched cells.
+  package func draftSentence(
+    of cell: CellReference, in key: ResponseKey, in language: SentenceLanguage? = nil
+  ) throws -> String {
+    try read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      let found = try FormReader(location, in: db, definitions).namedCell(cell)
+      return try ChangeSentences(
+        db: db, location: location, concealing: SensitiveCells(ofForm: key.form, in: db), in: language
+      ).draft(found.state[.draft]?.text, of: StateSubject(found.cell.key, instance: found.instance))
+    }
+  }
+}
+
+extension FormStore {
   /// The titles of a visible row, without the rest of it.
   public struct RowTitle: Hashable, Sendable {
     /// The key of the cell; in an instance of a repeat its address, `name:7`.

@@ -45,11 +45,12 @@ extension FormStore {
   }
 
   static func contents(
-    of key: ResponseKey, at location: ResponseLocation, form: FormDefinition, in db: Database
+    of key: ResponseKey, at location: ResponseLocation, form: FormDefinition, on device: String = "", in db: Database
   ) throws -> ResponseContents {
     ResponseContents(
       key: key, location: location, form: form, revision: try location.revision(in: db),
-      state: try StateTables(db: db, location: location).state())
+      state: try StateTables(db: db, location: location).state()
+        .with(DraftTable(db: db, location: location, device: device).drafts()))
   }
 
   /// The revision of a response; 0 for one that has not begun.

@@ -72,7 +72,7 @@ extension FormSession {
     while let news = next {
       let advance = store.holdingConnection {
         snapshot.withLock { snapshot -> SessionSnapshot.Advance? in
-          guard snapshot.known == news.known else { return nil }
+          guard snapshot.isFollowed(by: news) else { return nil }
           let advance = snapshot.advance(by: news, inStages: inStages, isFollowed: !subscribers.isEmpty)
           subscribers.publish(advance.changes)
           return advance
@@ -84,7 +84,7 @@ extension FormSession {
         return (change, advance.turn)
       }
       let shown = revision
-      guard shown < news.revision else { break }
+      guard shown < news.revision || news.draftTurn != nil else { break }
       next = try? read()
       // What was committed stays committed, and a later refresh shows it.
       if next == nil {
@@ -113,10 +113,15 @@ extension FormSession {
 
   /// Reads the changes by others.
   func read() throws -> SessionNews {
-    try store.read(isLatest: true) { db in
+    let draftTurn = snapshot.withLock { $0.draftTurn }
+    return try store.read(isLatest: true) { db in
       let (known, ownChanges) = snapshot.withLock { ($0.known, $0.ownChanges) }
       let location = try ResponseLocation.find(key, in: db)
-      return try SessionNews(since: known, ownChanges, of: key, at: location, in: db, store.definitions)
+      var news = try SessionNews(since: known, ownChanges, of: key, at: location, on: device, in: db, store.definitions)
+      let drafts = try DraftTable(db: db, location: location, device: device).drafts()
+      if !news.movesToVersion { news.take(drafts: drafts, shown: snapshot.withLock { $0.state.drafts }) }
+      news.draftTurn = draftTurn
+      return news
     }
   }
 }
@@ -240,11 +245,12 @@ extension FormSession {
   ) throws -> SessionNews {
     let repository = try ResponseRepository(
       key, in: db, author: author, begins: begins, versions: VersionIndexes(db, store.definitions),
-      definition: snapshot.withLock { $0.definition })
+      definition: snapshot.withLock { $0.definition }, device: device)
     let ownChanges = snapshot.withLock { $0.ownChanges }
     let (before, version) = (try repository.revision(), repository.location.version)
     var news = try SessionNews(
-      since: known, ownChanges, through: before, of: key, at: repository.location, in: db, store.definitions)
+      since: known, ownChanges, through: before, of: key, at: repository.location, on: device, in: db,
+      store.definitions)
     // Without news, the screen shows the current state.
     if news.parts.isEmpty, let loaded = snapshot.withLock({ $0.lend(at: before) }) {
       try repository.take(loaded, at: before)
@@ -255,9 +261,15 @@ extension FormSession {
     let own =
       news.movesToVersion || repository.location.version != version
       ? try news.replace(
-        with: key, at: repository.location, after: before, revision: revision, cause: cause, in: db,
+        with: key, at: repository.location, on: device, after: before, revision: revision, cause: cause, in: db,
         store.definitions)
       : news.append(changes, after: before, revision: revision, cause: cause, edit: edit(changes, revision))
+    // What waits for an instance comes back with it.
+    if changes.contains(where: { $0.change.field == .instance && $0.change.after != nil }), !news.movesToVersion {
+      let drafts = try DraftTable(db: db, location: repository.location, device: device).drafts()
+      news.take(drafts: drafts, shown: snapshot.withLock { $0.state.drafts })
+    }
+    noteDrafts(of: changes, in: &news, db)
     if let own { expect(own, in: db) }
     if cause == .local, covers(changes, areOfOneEntry: revision == before + 1) { news.doneAfter = before }
     try repository.close(erasing: store.log)
@@ -269,6 +281,15 @@ extension FormSession {
     snapshot.withLock { $0.expect(ownChange) }
     db.afterNextTransaction(
       onCommit: { _ in }, onRollback: { [snapshot] _ in snapshot.withLock { $0.forget(ownChange) } })
+  }
+
+  /// Records that drafts are about to be committed, so that no action is decided without them.
+  private func noteDrafts(of changes: [PlacedChange], in news: inout SessionNews, _ db: Database) {
+    let hasDrafts = changes.contains { $0.change.field == .draft }
+    guard hasDrafts || news.hasAllDrafts else { return }
+    news.draftTurn = snapshot.withLock { $0.draftTurn } + (hasDrafts ? 1 : 0)
+    guard hasDrafts else { return }
+    db.afterNextTransaction(onCommit: { [snapshot] _ in snapshot.withLock { $0.noteDrafts() } }, onRollback: { _ in })
   }
 
   /// Whether undo covers the changes.
@@ -329,8 +350,8 @@ extension FormSession {
       }
       if let keeps { return keeps }
       rest = try SessionNews(
-        since: known, ownChanges, through: news.revision, of: key, at: repository.location, in: repository.db,
-        store.definitions)
+        since: known, ownChanges, through: news.revision, of: key, at: repository.location, on: device,
+        in: repository.db, store.definitions)
     }
   }
 

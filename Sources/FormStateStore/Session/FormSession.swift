@@ -26,7 +26,7 @@ public final class FormSession: Sendable {
   /// Whether undo and redo of this session include disclosure and folding.
   public let undoScope: UndoScope
 
-  /// The name of the device whose place it keeps; empty for the only one.
+  /// The name of the device whose place and drafts it keeps; empty for the only one.
   public let device: String
 
   let store: FormStore
@@ -226,8 +226,8 @@ extension FormStore {
   ///   - language: the language, see ``FormSession/show(in:)``; the form's own by default.
   ///   - begins: whether an action begins the response if it does not exist. With `false`, opening an unknown response
   ///     throws, for example for a mistyped key, and so does an action after others have deleted it.
-  ///   - device: a name that tells the devices or browsers of one file apart, each with its own ``FormSession/place``;
-  ///     at most 200 characters, and empty where there is one.
+  ///   - device: a name that tells the devices or browsers of one file apart, each with its own ``FormSession/place``
+  ///     and drafts; at most 200 characters, and empty where there is one.
   /// - Throws: ``StoreError/Code/unknownForm``, ``StoreError/Code/unknownLanguage``, ``StoreError/Code/unusableName``;
   ///   ``StoreError/Code/unknownResponse`` if none begins.
   /// - Complexity: O(n) for n cells with three bytes for each, and O(k log n) for k touched cells and rules. Other
@@ -241,11 +241,12 @@ extension FormStore {
     if let problem = PlaceTable.problem(withDevice: device) {
       throw StoreError.unusableName(of: "device", problem: problem)
     }
+    let device = device.canonicalKey
     func snapshot() throws -> (snapshot: SessionSnapshot, asksMoment: Bool) {
       try read { db in
         let location = begins ? try ResponseLocation.find(key, in: db) : try Self.require(key, in: db)
         let definition = try definitions.definition(of: location.version, in: db)
-        let contents = try Self.contents(of: key, at: location, form: definition.form, in: db)
+        let contents = try Self.contents(of: key, at: location, form: definition.form, on: device, in: db)
         let language = try language.map(contents.form.language(meantBy:))
         let snapshot = SessionSnapshot(
           contents, of: definition, compactedTo: location.compactedTo, hiddenRows: hiddenRows, estimates: estimates,
@@ -262,6 +263,6 @@ extension FormStore {
     }
     return FormSession(
       store: self, key: key, snapshot: opened.snapshot, undoScope: undoScope, coalescing: coalescing, begins: begins,
-      device: device.canonicalKey)
+      device: device)
   }
 }

@@ -65,7 +65,9 @@ extension FormSession {
         // If others have compacted the journal meanwhile, the changes from here are gone.
         guard now.revision >= location.compactedTo ?? 0 else { return nil }
         let way = try self.way(from: now.known, to: revision, revisions)
-        return PastSnapshot(now.moved(along: way), revision: revision, version: former.version.number)
+        // Drafts are of the present.
+        let past = now.moved(along: way).moved(along: .drafts([:]))
+        return PastSnapshot(past, revision: revision, version: former.version.number)
       }
       if let past { return past }
       try refresh()

@@ -23,6 +23,8 @@ struct SessionNews: Sendable {
     case state(ResponseState)
     /// The response was upgraded to another version of its form; this is its contents.
     case version(ResponseContents)
+    /// Only in what the device keeps beside the response; these are all of its drafts.
+    case drafts([StateSubject: String])
   }
 
   /// Changes with one cause.
@@ -56,6 +58,10 @@ struct SessionNews: Sendable {
   var affectsHistory: Bool
   /// The changes, in order; at most those by others and then the session's own.
   var parts: [Part] = []
+  /// The last of the session's own commits with drafts that the news include; `nil` if they say nothing about drafts.
+  var draftTurn: Int?
+  /// Whether the news have all drafts of the device, and not only changes of some.
+  private(set) var hasAllDrafts = false
   /// The revision after which the session has just done something that undo would revert; `nil` if it has not.
   var doneAfter: Int?
 
@@ -66,7 +72,7 @@ struct SessionNews: Sendable {
   ///   - last: the last revision to read; `nil` for that of the response.
   init(
     since known: Known, _ ownChanges: [OwnChange] = [], through last: Int? = nil, of key: ResponseKey,
-    at location: ResponseLocation, in db: Database, _ definitions: OpenDefinitions
+    at location: ResponseLocation, on device: String, in db: Database, _ definitions: OpenDefinitions
   ) throws {
     self.known = known
     foundStream = location.stream
@@ -81,7 +87,10 @@ struct SessionNews: Sendable {
       || revision > known.revision
         && RevisionReader(db: db, location: location).crossesVersions(from: known.revision, to: revision)
     {
-      parts = [try Self.part(of: key, at: location, known, revision: revision, cause: .elsewhere, in: db, definitions)]
+      parts = [
+        try Self.part(
+          of: key, at: location, on: device, known, revision: revision, cause: .elsewhere, in: db, definitions)
+      ]
     } else if revision > known.revision {
       let index = try definitions.definition(of: location.version, in: db).index
       let journal = StoredJournal(db: db, location: location)
@@ -90,14 +99,16 @@ struct SessionNews: Sendable {
       }
     }
     if !parts.isEmpty { affectsHistory = true }
+    if case .changes? = parts.first?.content {} else { hasAllDrafts = !parts.isEmpty }
   }
 
   /// All changes as one.
   private static func part(
-    of key: ResponseKey, at location: ResponseLocation, _ known: Known, revision: Int, cause: SessionChange.Cause,
-    in db: Database, _ definitions: OpenDefinitions
+    of key: ResponseKey, at location: ResponseLocation, on device: String, _ known: Known, revision: Int,
+    cause: SessionChange.Cause, in db: Database, _ definitions: OpenDefinitions
   ) throws -> Part {
     let state = try StateTables(db: db, location: location).state()
+      .with(DraftTable(db: db, location: location, device: device).drafts())
     guard known.definitionDigest != location.version.digest else {
       return Part(content: .state(state), revision: revision, cause: cause)
     }
@@ -120,14 +131,24 @@ struct SessionNews: Sendable {
   ///
   /// - Returns: its change; `nil` if there is no effect.
   mutating func replace(
-    with key: ResponseKey, at location: ResponseLocation, after before: Int, revision: Int, cause: SessionChange.Cause,
-    in db: Database, _ definitions: OpenDefinitions
+    with key: ResponseKey, at location: ResponseLocation, on device: String, after before: Int, revision: Int,
+    cause: SessionChange.Cause, in db: Database, _ definitions: OpenDefinitions
   ) throws -> OwnChange? {
     guard revision > before else { return nil }
     self.revision = revision
     affectsHistory = true
-    parts = [try Self.part(of: key, at: location, known, revision: revision, cause: cause, in: db, definitions)]
+    hasAllDrafts = true
+    parts = [
+      try Self.part(of: key, at: location, on: device, known, revision: revision, cause: cause, in: db, definitions)
+    ]
     return OwnChange(revisions: (before + 1)...revision, cause: cause, edit: nil)
+  }
+
+  /// Takes all drafts of the device, which are no news where the screen shows the same.
+  mutating func take(drafts: [StateSubject: String], shown: [StateSubject: String]) {
+    hasAllDrafts = true
+    guard drafts != shown else { return }
+    parts.append(Part(content: .drafts(drafts), revision: revision, cause: parts.last?.cause ?? .elsewhere))
   }
 
   private static func parts(
@@ -156,7 +177,11 @@ struct SessionNews: Sendable {
   mutating func append(
     _ changes: [PlacedChange], after before: Int, revision: Int, cause: SessionChange.Cause, edit: SessionSnapshot.Edit?
   ) -> OwnChange? {
-    guard !changes.isEmpty, revision > before else { return nil }
+    guard !changes.isEmpty else { return nil }
+    guard revision > before else {
+      parts.append(Part(content: .changes(changes), revision: revision, cause: cause, edit: nil))
+      return nil
+    }
     self.revision = revision
     affectsHistory = true
     parts.append(Part(content: .changes(changes), revision: revision, cause: cause, edit: edit))

@@ -3,11 +3,9 @@ import FormState
 // Edits that belong together.
 
 extension SessionSnapshot {
-  /// An edit of a text cell or a slider, or typing in any cell.
+  /// An edit of a text cell or a slider.
   struct Edit: Sendable {
     let cell: CellReference
-    /// Whether it left a draft, which is the same step as the entry of what was typed, however long after.
-    let isDraft: Bool
     /// The author; `nil` for none.
     let author: String?
     let revision: Int
@@ -25,8 +23,7 @@ extension SessionSnapshot {
     continuedBy action: FormAction, of author: String?, at time: ContinuousClock.Instant, within interval: Duration
   ) -> Int? {
     guard let lastEdit = ownChanges.last.map(\.edit) ?? lastEdit, action.kind.isEdit, interval > .zero,
-      time - lastEdit.time <= interval || (lastEdit.isDraft && action.kind != .draft),
-      action.cell == lastEdit.cell, author == lastEdit.author
+      time - lastEdit.time <= interval, action.cell == lastEdit.cell, author == lastEdit.author
     else { return nil }
     return lastEdit.revision
   }
@@ -47,13 +44,13 @@ extension SessionSnapshot {
       let edited = changes.first(where: { $0.change.subject == subject && $0.change.field.scope == .cell }),
       let position = edited.position,
       let kind = self.cell(at: CellPlace(section: edited.section, position: position))?.kind,
-      action.kind == .draft || [.text, .longText, .integer, .decimal, .slider].contains(kind)
+      [.text, .longText, .integer, .decimal, .slider].contains(kind)
     else { return nil }
-    return Edit(cell: cell, isDraft: action.kind == .draft, author: author, revision: revision, time: time)
+    return Edit(cell: cell, author: author, revision: revision, time: time)
   }
 }
 
 extension FormAction.Kind {
   /// Whether an action of the kind is typing, or moving a slider.
-  fileprivate var isEdit: Bool { self == .set || self == .clear || self == .draft }
+  fileprivate var isEdit: Bool { self == .set || self == .clear }
 }

@@ -2,6 +2,18 @@ import FormState
 
 /// The rows and cells of a screen.
 extension SessionSnapshot {
+  /// The value of a cell; `nil` for none, and for an unknown cell.
+  mutating func value(of cell: CellReference) -> CellValue? {
+    guard let place = place(of: cell), let cell = self.cell(at: place) else { return nil }
+    return state.value(of: cell, in: form, instance: place.instance)
+  }
+
+  /// The status of a cell's value; `nil` for an unknown cell.
+  mutating func status(of cell: CellReference) -> CellStatus? {
+    guard let place = place(of: cell), let cell = self.cell(at: place) else { return nil }
+    return CellStatus(of: cell, in: state, instance: place.instance, of: form)
+  }
+
   /// The row at a row path; `nil` if there is none.
   func row(at path: RowPath) -> VisibleRow? {
     shown.row(at: path)

@@ -20,6 +20,8 @@ struct SessionSnapshot: Sendable {
   private(set) var lastEdit: Edit?
   /// The changes that the session has committed, or is about to, and that the screen does not show yet.
   private(set) var ownChanges: [SessionNews.OwnChange] = []
+  /// The number of the session's commits with drafts, and of those that the screen shows.
+  private var draftTurns = (committed: 0, shown: 0)
   /// The touched state, with what follows from it; without the columns while these are lent.
   private(set) var loaded: LoadedState
   /// The touched state.
@@ -55,6 +57,18 @@ struct SessionSnapshot: Sendable {
     view = language.flatMap { view(in: $0) }
   }
 
+  /// The number of the session's commits with drafts.
+  var draftTurn: Int { draftTurns.committed }
+
+  /// Notes that the session has committed drafts, which the screen does not show yet.
+  mutating func noteDrafts() { draftTurns.committed += 1 }
+
+  /// Whether news follow on what the screen shows: commits that wait for the screen may pass each other.
+  func isFollowed(by news: SessionNews) -> Bool {
+    guard news.known == known, let turn = news.draftTurn else { return news.known == known }
+    return news.hasAllDrafts ? turn >= draftTurns.shown : turn == draftTurns.shown + 1
+  }
+
   /// What the screen knows of the store.
   var known: SessionNews.Known {
     SessionNews.Known(
@@ -79,6 +93,7 @@ struct SessionSnapshot: Sendable {
   ///   - isFollowed: whether there are subscribers.
   mutating func advance(by news: SessionNews, inStages: Bool = false, isFollowed: Bool = false) -> Advance {
     if news.parts.contains(where: { $0.cause == .elsewhere }) { othersTurn += 1 }
+    if let turn = news.draftTurn { draftTurns.shown = turn }
     if case .version(let contents)? = news.parts.last?.content {
       return move(to: contents, by: news, isFollowed: isFollowed)
     }
@@ -99,11 +114,11 @@ struct SessionSnapshot: Sendable {
     }
     let all = held + changes
     if isFollowed { _ = index.apply(all.reversed().map(\.inverse)) }
+    if let part = news.parts.last(where: { $0.revision > revision }) { lastEdit = part.edit }
     revision = news.revision
     compactedTo = news.compactedTo
     stream = news.stream
     if news.affectsHistory { names.outdate(doneAfter: news.doneAfter) }
-    if let part = news.parts.last { lastEdit = part.edit }
     ownChanges.removeAll { $0.revisions.upperBound <= revision }
     let batch = move(by: all)
     let turn = holdBack(all, of: batch, inStages: inStages)
@@ -129,6 +144,7 @@ struct SessionSnapshot: Sendable {
   private mutating func take(_ content: SessionNews.Content) -> [PlacedChange] {
     switch content {
     case .version: return []
+    case .drafts: return take(.changes(placed(content)))
     case .state(let new):
       let changes = placed(content)
       faultCache?.note(changes)
@@ -163,7 +179,7 @@ struct SessionSnapshot: Sendable {
   /// The state for an action at a revision, with the instances that rules have read, until ``take(back:at:)``: they
   /// are changed without a copy. `nil` if the screen shows another revision.
   mutating func lend(at revision: Int) -> LoadedState? {
-    guard revision == self.revision else { return nil }
+    guard revision == self.revision, draftTurns.shown == draftTurns.committed else { return nil }
     defer { loaded.columns = InstanceColumns() }
     return loaded
   }
@@ -187,6 +203,7 @@ struct SessionSnapshot: Sendable {
     next.ownChanges = ownChanges.filter { $0.revisions.upperBound > news.revision }
     next.turn = turn
     next.othersTurn = othersTurn
+    next.draftTurns = draftTurns
     next.log = log
     next.log?.addAll()
     var changes: [SessionChange] = []
@@ -277,6 +294,8 @@ struct SessionSnapshot: Sendable {
     case .changes(let changes): changes
     case .state(let new): shownState.changes(to: view?.titled(new) ?? new).compactMap { placed($0) }
     case .version: []
+    case .drafts(let drafts):
+      state.changes(to: state.withoutDrafts.with(drafts)).compactMap { placed($0) }
     }
   }
 
@@ -331,18 +350,6 @@ struct SessionSnapshot: Sendable {
 // MARK: - Queries
 
 extension SessionSnapshot {
-  /// The value of a cell; `nil` for none, and for an unknown cell.
-  mutating func value(of cell: CellReference) -> CellValue? {
-    guard let place = place(of: cell), let cell = self.cell(at: place) else { return nil }
-    return state.value(of: cell, in: form, instance: place.instance)
-  }
-
-  /// The status of a cell's value; `nil` for an unknown cell.
-  mutating func status(of cell: CellReference) -> CellStatus? {
-    guard let place = place(of: cell), let cell = self.cell(at: place) else { return nil }
-    return CellStatus(of: cell, in: state, instance: place.instance, of: form)
-  }
-
   /// The place of a cell; `nil` for an unknown cell, and for a key in a repeat without an instance.
   ///
   /// - Complexity: as ``place(ofCell:)``; O(log n) for a row path.

@@ -33,7 +33,7 @@ extension FormStore {
       let state = try StateTables(db: db, location: location).state()
       let versions = VersionIndexes(db, definitions)
       let cells = try SetAsideCell.all(in: state) { try versions.index(ofVersion: $0, of: location) }
-        .filter { $0.entry?.value != nil || $0.draft != nil }
+        .filter { $0.entry?.value != nil }
       let questions = Self.grouped(cells)
       guard !questions.isEmpty else { return ([], 0) }
       let current = try versions.version(location.version).index
@@ -65,7 +65,7 @@ extension FormStore {
   ) -> SetAsideAnswer {
     let question = search.question(cells[0].key)
     let texts = cells.compactMap { cell in
-      cell.entry?.value.map { question?.readableText(of: $0) ?? $0.plainText } ?? cell.draft
+      cell.entry?.value.map { question?.readableText(of: $0) ?? $0.plainText }
     }
     let candidates = search.candidates(for: cells[0].key, holding: cells.compactMap { $0.entry?.value }) { candidate in
       cells.contains { state.isFree(candidate, instance: $0.instance) }
@@ -80,6 +80,6 @@ extension ResponseState {
   /// Whether a cell has neither an entry nor a draft.
   fileprivate func isFree(_ key: String, instance: Int) -> Bool {
     guard let cell = cells[StateSubject(key, instance: instance)] else { return true }
-    return cell.entry == nil && cell.draft == nil && cell.original == nil
+    return cell.entry == nil && cell.original == nil
   }
 }

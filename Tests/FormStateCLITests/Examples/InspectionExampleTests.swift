@@ -31,7 +31,7 @@ struct InspectionExampleTests {
     #expect(sections.count(where: { $0.foldable == false }) == 1)
   }
 
-  @Test("Each response has days of history by three authors, with undo, redo, drafts and a reset")
+  @Test("Each response has days of history by three authors, with undo, redo and a reset")
   func history() async throws {
     let workspace = try await Workspace.withExample("inspection.json")
     let people = ["harbour-street-12": ["Ines", "Marek", "Office"], "mill-lane-3": ["Marek", "Office", "Tom"]]
@@ -39,7 +39,7 @@ struct InspectionExampleTests {
       let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite", "--response", response)
       #expect(Set(log.entries.compactMap(\.author)).sorted() == authors)
       let actions = Set(log.entries.map(\.action))
-      #expect(actions.isSuperset(of: ["set", "choose", "undo", "redo", "draft", "reset", "markSaved"]))
+      #expect(actions.isSuperset(of: ["set", "choose", "undo", "redo", "reset", "markSaved"]))
       let times = log.entries.map(\.time)
       #expect(times == times.sorted())
       #expect(Set(times.map { $0.prefix(10) }).count >= 4)
@@ -50,7 +50,7 @@ struct InspectionExampleTests {
     let list = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests")
     let responses = try #require(list.forms.first).responses
     #expect(responses.map(\.completed) == [true, false])
-    #expect(responses.map(\.revision) == [86, 64])
+    #expect(responses.map(\.revision) == [84, 61])
   }
 
   @Test("Its script gives a new response the state of the second one")

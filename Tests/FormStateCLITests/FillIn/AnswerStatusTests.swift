@@ -27,22 +27,23 @@ struct AnswerStatusTests {
     let filled = try #require(try await workspace.shown().row("date-of-birth-date"))
     #expect(filled.draft == nil)
     #expect(filled.value == .text("1835-11-30"))
-    #expect(try await workspace.sqlite("SELECT count(*) FROM formstate_cell_state WHERE draft NOT NULL;") == "0\n")
+    #expect(try await workspace.sqlite("SELECT count(*) FROM formstate_draft;") == "0\n")
   }
 
-  @Test("A draft is a separate step: undo removes it, and undo of the value restores it")
+  @Test("A draft is no step: undo leaves it as it is, and what is exported leaves it out and says so")
   func undoOfDrafts() async throws {
     let workspace = try await Workspace.withExample()
-    try await workspace.formstate("draft", "answers.sqlite", "level-slider", "seve")
     try await workspace.formstate("set", "answers.sqlite", "level-slider", "7")
-    #expect(try await Self.cell("level-slider", in: workspace).draft == nil)
+    try await workspace.formstate("draft", "answers.sqlite", "level-slider", "seve")
     try await workspace.formstate("undo", "answers.sqlite", "--values-only")
     let cell = try await Self.cell("level-slider", in: workspace)
     #expect(cell.draft == "seve")
     #expect(cell.value == .number(0))
-    try await workspace.formstate("undo", "answers.sqlite")
-    #expect(try await Self.cell("level-slider", in: workspace).draft == nil)
-    try await workspace.formstate("redo", "answers.sqlite")
+    for arguments in [["export", "answers.sqlite", "--format", "json"], ["dump", "answers.sqlite"]] {
+      let outcome = try await workspace.run(arguments)
+      #expect(outcome.status == 0 && !outcome.output.contains("seve"))
+      #expect(outcome.errors == "Omitted: 1 draft (typed texts that are no answers yet).\n", "\(arguments)")
+    }
     try await workspace.formstate("draft", "answers.sqlite", "level-slider", "--discard")
     #expect(try await Self.cell("level-slider", in: workspace).draft == nil)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")

@@ -9,8 +9,8 @@ struct AuthorTests {
     let commands: [[String]] = [
       ["tap", "full-name"], ["set", "first-name", "Tom"], ["clear", "first-name"], ["choose", "basketball"],
       ["expand", "level"], ["collapse", "level"], ["fold", "personal"], ["unfold", "personal"],
-      ["toggle-fold", "personal"], ["reveal", "first-name"], ["draft", "level-slider", "seve"], ["mark-saved"],
-      ["report", "first-name", "No."], ["withdraw"], ["draft", "level-slider", "--discard"], ["complete"], ["reopen"],
+      ["toggle-fold", "personal"], ["reveal", "first-name"], ["mark-saved"],
+      ["report", "first-name", "No."], ["withdraw"], ["complete"], ["reopen"],
       ["reset"], ["undo"], ["redo"],
     ]
     var authors: [String] = []

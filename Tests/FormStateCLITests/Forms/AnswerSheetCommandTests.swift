@@ -339,7 +339,7 @@ struct AnswerSheetCommandTests {
       ),
       ("form,name\npatent,Ada\n", "there is no form “patent”; did you mean “patient”?"),
       (
-        "form,response,version,section,cell,question,value,draft,expanded\n",
+        "form,response,version,section,cell,question,value,expanded\n",
         "a.csv: these are set-aside contents; map them to cells with upgrade --map"
       ),
       ("name,weight\nAda\n\nAl,1,2\n", "a.csv: line 4, column 1: there are 3 fields, and only 2 columns"),

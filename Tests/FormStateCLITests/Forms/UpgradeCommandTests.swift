@@ -101,8 +101,8 @@ struct UpgradeCommandTests {
         """)
     #expect(
       try await workspace.formstate("export", "answers.sqlite", "--format", "csv", "--set-aside")
-        == "form,response,version,section,cell,question,value,draft,expanded\r\n"
-        + "visit,ada,1,House,roof,Roof,poor,,\r\nvisit,default,1,House,roof,Roof,poor,,\r\n")
+        == "form,response,version,section,cell,question,value,expanded\r\n"
+        + "visit,ada,1,House,roof,Roof,poor,\r\nvisit,default,1,House,roof,Roof,poor,\r\n")
     let status = try await workspace.formstate("status", "answers.sqlite")
     #expect(status.hasSuffix("set aside:\n  roof of version 1  “Roof”  “poor”\n"), "\(status)")
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")

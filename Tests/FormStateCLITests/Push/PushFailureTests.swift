@@ -124,7 +124,7 @@ struct PushFailureTests {
   func tooLarge() async throws {
     let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(.refusedUnread))
     let text = String(repeating: "a", count: 8 << 20)
-    try await workspace.formstate("draft", "answers.sqlite", "first-name", "-", input: text)
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "-", input: text)
     let outcome = try await workspace.push(to: collector)
     let head = try #require(collector.requests.first).head
     let size = try #require(head.firstMatch(of: /Content-Length: ([0-9]+)/)).1

@@ -10,7 +10,6 @@ struct RandomScript {
   private var expanded: Set<String> = []
   private var folded: Set<String> = []
   private var values: [String: String] = [:]
-  private var drafts: Set<String> = []
 
   private static let groups = [
     "full-name", "date-of-birth", "marital-status", "favourite-sport", "favourite-colour", "level",
@@ -30,8 +29,7 @@ struct RandomScript {
     case 0...2: tap()
     case 3: expandOrCollapse()
     case 4: fold()
-    case 5, 6: set(pick(Self.names), to: "\"line \(lines.count)\"")
-    case 7: draft(pick(Self.names))
+    case 5...7: set(pick(Self.names), to: "\"line \(lines.count)\"")
     case 8: clear(pick(Self.names))
     case 9: chooseSport()
     case 10: set("level-slider", to: String(Int.random(in: 1...10, using: &random)))
@@ -72,18 +70,11 @@ struct RandomScript {
   private mutating func set(_ key: String, to value: String) {
     guard values[key] != value else { return }
     values[key] = value
-    drafts.remove(key)
     add("set", key, value: value)
-  }
-
-  private mutating func draft(_ key: String) {
-    drafts.insert(key)
-    add("draft", key, value: "\"draft \(lines.count)\"")
   }
 
   private mutating func clear(_ key: String) {
     guard values.removeValue(forKey: key) != nil else { return }
-    drafts.remove(key)
     add("clear", key)
   }
 

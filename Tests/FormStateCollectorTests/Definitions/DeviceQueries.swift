@@ -142,23 +142,21 @@ enum DeviceQueries {
     SELECT
       cell.key,
       CASE rule.kind
-        WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' WHEN 'readOnly' THEN 'draft' ELSE rule.kind
+        WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind
       END,
       rule.number,
       CASE rule.kind
         WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
         WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
         WHEN 'choices' THEN 'What is chosen is not among the choices.'
-        WHEN 'readOnly' THEN 'The input is not an answer yet; enter it, correct it or discard it.'
         ELSE 'What is calculated is no ' || cell.kind || ' that can stand here, so nothing does.'
       END,
       iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity),
-      CASE WHEN rule.kind IN ('calculate', 'default') THEN 1 WHEN rule.kind = 'readOnly' THEN NOT rule.starts ELSE rule.starts END
+      iif(rule.kind IN ('calculate', 'default'), 1, rule.starts)
     FROM formstate_rule AS rule
     JOIN formstate_cell AS cell ON cell.id = rule.cell_id
     JOIN formstate_question AS asked ON asked.cell_id = cell.id
     WHERE rule.kind IN ('required', 'constraint', 'choices', 'calculate', 'default')
-      OR (rule.kind = 'readOnly' AND cell.kind IN (SELECT kind FROM formstate_cell_kind WHERE takes_input))
     """
 
   static let options = """

@@ -59,7 +59,7 @@ struct RandomDevices {
       let texts = ["a", "b", "c", "d"]
       let actions: [FormAction] = [
         .set("name", .text(texts[number(0..<4)])), .set("many", .boolean(number(0..<2) == 0)), .markSaved,
-        .set("why", .text(texts[number(0..<4)])), .clear("name"), .draft("name", "x"),
+        .set("why", .text(texts[number(0..<4)])), .clear("name"),
       ]
       _ = try? store.apply(actions[number(0..<actions.count)], to: key)
     case 9: _ = try? store.undo(of: key)

@@ -41,7 +41,7 @@ import Testing
     ComparedView(
       name: "set_aside",
       columns: [
-        "form", "response", "from_version", "section", "section_key", "cell", "instance", "question", "draft",
+        "form", "response", "from_version", "section", "section_key", "cell", "instance", "question",
       ],
       others: [("is_expanded", "is_expanded::integer"), ("is_folded", "is_folded::integer")]),
     ComparedView(

@@ -31,7 +31,7 @@ struct ExtremeColumnTests {
     "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
     "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_key",
     "formstate_entry", "formstate_destination", "formstate_pushed",
-    "formstate_known_version", "formstate_place",
+    "formstate_known_version", "formstate_place", "formstate_draft",
   ]
 
   /// A small form with a row in every table and content in every column.

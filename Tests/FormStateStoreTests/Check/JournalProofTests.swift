@@ -40,10 +40,6 @@ struct JournalProofTests {
           "at revision 2, the value of “firstname” differs from the result of its action"
         ),
         (
-          "UPDATE formstate_entry SET payload = '{\"value\":[\"Becky\"]}' WHERE revision = 12",
-          "at revision 12, the draft of “birth-date” differs from the result of its action"
-        ),
-        (
           "INSERT OR IGNORE INTO formstate_key (key) VALUES ('birth'); UPDATE formstate_entry SET subject = (SELECT number FROM formstate_key WHERE key = 'birth') WHERE revision = 1",
           "revision 1 changes the disclosure of “fullname”, but its action does not"
         ),

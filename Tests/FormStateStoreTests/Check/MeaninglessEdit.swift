@@ -82,10 +82,14 @@ struct MeaninglessEdit {
       column: "formstate_known_version.version_id", reason: "A collector that lacks a definition asks for it."),
   ]
 
-  private static let places = ["response_id", "device", "cell", "instance", "first_row", "first_instance", "time"].map {
-    MeaninglessEdit(
-      column: "formstate_place.\($0)", reason: "Only the device that kept the place knows where the person stood.")
-  }
+  private static let places =
+    ["response_id", "device", "cell", "instance", "first_row", "first_instance", "time"].map {
+      MeaninglessEdit(
+        column: "formstate_place.\($0)", reason: "Only the device that kept the place knows where the person stood.")
+    }
+    + ["response_id", "device", "cell", "instance", "text", "time"].map {
+      MeaninglessEdit(column: "formstate_draft.\($0)", reason: "Only the device that kept it knows what was typed.")
+    }
 
   private static let isCompacted = "(SELECT compacted_to FROM formstate_response WHERE id = edited.response_id)"
 

@@ -187,7 +187,7 @@ struct SchemaGuardTests {
   @Test(
     "Check names each row of a vocabulary table that differs",
     arguments: [
-      ("DELETE FROM formstate_field WHERE field = 'draft'", "the row “draft” of formstate_field is missing"),
+      ("DELETE FROM formstate_field WHERE field = 'saved'", "the row “saved” of formstate_field is missing"),
       (
         "UPDATE formstate_cell_kind SET storage = 'any' WHERE kind = 'slider'",
         "the row “slider” of formstate_cell_kind differs from FormState's"

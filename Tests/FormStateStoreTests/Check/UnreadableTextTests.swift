@@ -10,7 +10,7 @@ struct UnreadableTextTests {
   private static let columns = [
     ("formstate_form", "key"), ("formstate_response", "key"), ("formstate_entry", "author"),
     ("formstate_entry", "group_name"), ("formstate_destination", "name"), ("formstate_pushed", "refusal"),
-    ("formstate_place", "device"),
+    ("formstate_place", "device"), ("formstate_draft", "device"), ("formstate_draft", "text"),
   ]
 
   /// A store with one row in each table.
@@ -22,6 +22,7 @@ struct UnreadableTextTests {
     let part = try #require(try store.nextBatch(for: "hq")?.parts.first)
     try store.take([PushAnswer(stream: part.stream, outcome: .refused(reason: "Closed."))], from: "hq")
     try store.session(for: key).keep(FormPlace(cell: "firstname"))
+    try store.apply(.draft("lastname", "S"), to: key)
     return store
   }
 

@@ -100,7 +100,7 @@ struct AttachmentTests {
     cells[0].rules = [FormRule(.relevant, "${note} != 'none'")]
     cells[1].defaultValue = "template.pdf"
     let store = try store(
-      .set("photo", "a.jpg"), .set("note", "none"), .draft("scan", "half.pdf"), .clear("scan"), cells: cells)
+      .set("photo", "a.jpg"), .set("note", "none"), .clear("scan"), .draft("scan", "half.pdf"), cells: cells)
     #expect(try names(store)[0].contains("a.jpg"))
     #expect(try store.attachments(of: key).inUse == ["a.jpg", "half.pdf", "template.pdf"])
     #expect(try names(store)[0].contains("template.pdf"))

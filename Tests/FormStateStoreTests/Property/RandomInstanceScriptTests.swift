@@ -73,7 +73,7 @@ private final class InstanceScript {
     try store.save(made.form)
     removing = try store.session(for: key, coalescing: .zero)
     keeping = try store.session(for: key, hiddenRows: .zeroHeight, coalescing: .zero)
-    states[removing.revision] = removing.state
+    states[removing.revision] = removing.state.withoutDrafts
   }
 
   /// Whether the sessions read the cells of the form on demand.
@@ -108,7 +108,7 @@ private final class InstanceScript {
         moving: moving(from: before, to: removing.state))
       #expect(faults == [], place)
     }
-    states[removing.revision] = removing.state
+    states[removing.revision] = removing.state.withoutDrafts
     guard let refusal else { return }
     #expect(removing.state == before, place)
     throw refusal
@@ -212,6 +212,13 @@ private final class InstanceScript {
 
   // MARK: - Comparing
 
+  /// The state in the tables, with the drafts of the device.
+  private static func state(of key: ResponseKey, in db: Database) throws -> ResponseState {
+    let location = try ResponseLocation.find(key, in: db)
+    return try StateTables(db: db, location: location).state()
+      .with(DraftTable(db: db, location: location, device: "").drafts())
+  }
+
   /// The rows of a state, from a fresh index.
   private func rows(of state: ResponseState, _ hiddenRows: HiddenRows) -> [[NaiveModel.Row]] {
     let index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
@@ -231,7 +238,7 @@ private final class InstanceScript {
   func expectAgreement(_ place: Comment) throws {
     let (state, view) = try store.read { db in
       (
-        try StateTables(db: db, location: try ResponseLocation.find(key, in: db)).state(),
+        try Self.state(of: key, in: db),
         try Row.fetchAll(
           db.cachedStatement(
             sql: """
@@ -330,7 +337,7 @@ extension ResponseState {
   /// The state without the fields that undo keeps.
   fileprivate var withoutNotes: ResponseState {
     var state = self
-    for change in changes where change.field.role == .note || change.field.role == .report {
+    for change in changes where [.note, .report, .device].contains(change.field.role) {
       state.apply(change.inverse)
     }
     return state

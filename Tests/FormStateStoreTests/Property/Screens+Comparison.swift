@@ -25,7 +25,9 @@ extension Screens {
 
   func expectAgreement(_ place: Comment) throws {
     let state = try store.read { db in
-      try StateTables(db: db, location: try ResponseLocation.find(key, in: db)).state()
+      let location = try ResponseLocation.find(key, in: db)
+      return try StateTables(db: db, location: location).state()
+        .with(DraftTable(db: db, location: location, device: nil).drafts())
     }
     #expect(state == removing.state, place)
     #expect(state == keeping.state, place)

@@ -205,9 +205,10 @@ extension Screens {
     } else {
       changes = try bringAbout(actor: actor) { try removing.group("Group", work) }
     }
+    let former = history.revision
     history.act(states)
-    for (offset, state) in states.enumerated().dropLast() {
-      #expect(try store.state(of: key, at: history.revision - states.count + 1 + offset) == state, place)
+    for revision in former..<history.revision {
+      #expect(try store.state(of: key, at: revision) == history.states[revision], place)
     }
     return changes
   }

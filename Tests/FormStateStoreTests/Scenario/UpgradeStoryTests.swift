@@ -134,16 +134,18 @@ struct UpgradeStoryTests {
     #expect(throws: ActionError.self) { try store.apply(.complete, to: key) }
     #expect(try store.status(of: "temperature", in: key).draft == "38.70")
 
-    // Another draft keeps the fault; discarding the draft removes it, and undo restores both.
+    // Another draft keeps the fault; without it the refused answer shows again. Discarding that removes the fault, and
+    // undo restores it.
     try store.apply(.draft("temperature", "37"), to: key)
     #expect(try faults(in: store).map(\.kind) == [.refused])
+    try store.apply(.draft("temperature", nil), to: key)
+    #expect(try store.status(of: "temperature", in: key).draft == "38.70")
     for action: FormAction in [.draft("temperature", nil), .set("temperature", "37.5"), .clear("temperature")] {
       try store.apply(action, to: key)
       #expect(try faults(in: store) == [])
       try store.undo(of: key)
       #expect(try faults(in: store).map(\.kind) == [.refused])
     }
-    try store.undo(of: key)
 
     try save(maximum: 50)
     #expect(try store.upgrade(key).cells.map(\.fates) == [[.returned]])

@@ -88,8 +88,9 @@ struct ReadingViewTests {
     let store = try Self.filledIn()
     let columns = "SELECT section, question, by_default, draft, cell FROM unanswered"
     #expect(try Self.lines(store, columns) == ["inside|Rooms|3|4½|rooms"])
+    try store.apply(.draft("rooms", nil), to: Self.key)
     try store.apply(.clear("damp"), to: Self.key)
-    try store.undo(of: Self.key, count: 4)
+    try store.undo(of: Self.key, count: 3)
     #expect(
       try Self.lines(store, columns) == [
         "Outside|Built|–|–|built-date", "inside|Rooms|3|–|rooms",
@@ -109,7 +110,7 @@ struct ReadingViewTests {
       """
     #expect(
       try Self.lines(store, sql) == [
-        "inspection|default|1|completed|1|9|4|Ada, Becky", "inspection|untouched|1|in progress|–|0|0|–",
+        "inspection|default|1|completed|1|7|4|Ada, Becky", "inspection|untouched|1|in progress|–|0|0|–",
       ])
     let stream = try #require(try store.contents(of: Self.key).stream)
     #expect(try Self.lines(store, "SELECT stream FROM response WHERE response = 'default'") == [stream.description])
@@ -162,13 +163,12 @@ struct ReadingViewTests {
           "3|Becky|set|Roof › Note|–|Tiles\nmissing|–|Tiles\nmissing|value",
           "4|Becky|set|Damp|Dry|Damp|–|1|value",
           "5|Ada|set|Built|–|November 30, 1835|–|1835-11-30|value",
-          "6|Ada|draft|Rooms|–|4½|–|4½|draft", "7|Ada|set|Damp|Damp|Dry|1|0|value",
-          "8|Ada|undo|Damp|Dry|Damp|0|1|value",
+          "6|Ada|set|Damp|Damp|Dry|1|0|value", "7|Ada|undo|Damp|Dry|Damp|0|1|value",
         ])
     #expect(
       try Self.lines(
-        store, "SELECT DISTINCT section, cell, action_subject, target FROM history WHERE revision IN (2, 8)")
-        == ["Outside|roof-state|roof-state=poor|–", "inside|damp|–|7"])
+        store, "SELECT DISTINCT section, cell, action_subject, target FROM history WHERE revision IN (2, 7)")
+        == ["Outside|roof-state|roof-state=poor|–", "inside|damp|–|6"])
   }
 
   @Test("The history describes each entry and its changes in words, newest first")
@@ -180,8 +180,8 @@ struct ReadingViewTests {
     }
     #expect(
       entries == [
-        "8 Ada | Undo: Set Damp | Damp: Dry → Damp", "7 Ada | Set Damp | Damp: Damp → Dry",
-        "6 Ada | Draft Rooms | Rooms holds the draft 4½", "5 Ada | Set Built | Built: nothing → November 30, 1835",
+        "7 Ada | Undo: Set Damp | Damp: Dry → Damp", "6 Ada | Set Damp | Damp: Damp → Dry",
+        "5 Ada | Set Built | Built: nothing → November 30, 1835",
         "4 Becky | Set Damp | Damp: Dry → Damp", "3 Becky | Set Note | Roof › Note: nothing → Tiles\nmissing",
         "2 Becky | Choose In need of repair | Roof › Condition: nothing → In need of repair",
         "1 Becky | Expand Roof | Roof opens",

@@ -149,7 +149,7 @@ enum ShellStatement {
     [
       state(cell("firstname", 2), "value", "'Tom'"), state("4711", "value", "'Tom'"),
       "UPDATE formstate_cell_state SET cell_id = \(cell("level-slider", 2)) WHERE is_set",
-      state(cell("fullname", 2), "draft", "'x'"), state(cell("firstname", 2), "is_touched", "1"),
+      state(cell("fullname", 2), "is_expanded", "1"), state(cell("firstname", 2), "is_touched", "1"),
     ].map { ($0, "1 of the rows of formstate_cell_state name a cell of the response's version that does not exist") }
     + [
       "INSERT INTO formstate_section_state VALUES (1, 0, 99, 0, 1, NULL)",
@@ -258,7 +258,6 @@ enum ShellStatement {
     // Disclosure, titles, drafts and values of cells that cannot have them.
     (state(cell("firstname", 1), "is_expanded", "1"), "the state of “firstname” is impossible"),
     (state(cell("firstname", 1), "title", "'x'"), "the state of “firstname” is impossible"),
-    (state(cell("sport", 1), "draft", "'x'"), "the state of “sport” is impossible"),
     (state(cell("football", 1), "saved", "NULL"), "the state of “football” is impossible"),
     (
       "UPDATE formstate_cell_state SET value = 3 WHERE is_set",
@@ -289,7 +288,6 @@ enum ShellStatement {
       "INSERT INTO formstate_section_state VALUES (1, 2, 1, 0, 1, NULL)",
       "the fold of “personal:2” differs from the journal"
     ),
-    (state(cell("firstname", 1), "draft", "'x'"), "the draft of “firstname” differs from the journal"),
     (state(cell("firstname", 1), "saved", "NULL"), "the saved of “firstname” differs from the journal"),
     (
       "UPDATE formstate_cell_state SET is_touched = NULL WHERE is_touched",

@@ -147,7 +147,9 @@ struct FollowerTests {
       default: _ = try? session.apply(action)
       }
     }
+    // Drafts change no revision; what ends the round does.
     _ = try? session.refresh()
+    _ = try? session.apply(.reportFault("round at \(session.revision)"))
   }
 
   @Test(

@@ -30,11 +30,11 @@ struct UpgradePropertyTests {
     guard life.revision > 0 else { return }
     for _ in 0..<(TestSeeds.isFull ? 60 : 30) { try life.live() }
     ModelTally.note(TestSeeds.isFull ? 70 : 40)
+    try life.expectSameElsewhere()
     for screen in life.screens {
       #expect(try screen.faults { try screen.session.refresh() } == [], life.place("at last"))
       #expect(await screen.followersFaults() == [], life.place("follower"))
     }
-    try life.expectSameElsewhere()
   }
 
   @Test(

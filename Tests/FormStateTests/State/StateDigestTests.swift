@@ -23,7 +23,7 @@ struct StateDigestTests {
     }
     #expect(
       StateDigest.ofState(state, definition: definition)
-        == "dfb70bc0746f0ad99ac27bac05a53240a28dc74428a0c91c7683137c5ee9f8fc")
+        == "c042e477237389df989333ff9f104f5264d94b4bb34b0143e6501f77b83ff507")
   }
 
   @Test("Every part of a definition changes its digest")

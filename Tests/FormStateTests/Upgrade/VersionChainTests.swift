@@ -58,13 +58,6 @@ private struct VersionTriple {
       put(.value, answers[0])
       put(.saved, [answers[0], answers[0], answers[1], nil].randomElement(using: &generator) ?? nil)
       if Bool.random(using: &generator) { put(.touched, .flag(true)) }
-      // Typing the answer again is no draft.
-      let draft = texts.randomElement(using: &generator)
-      if cell.kind.takesTypedInput, Int.random(in: 0...3, using: &generator) == 0, let draft,
-        draft != answers[0]?.value?.plainText
-      {
-        put(.draft, .text(draft))
-      }
       if cell.isExpandable, Bool.random(using: &generator) { put(.disclosure, .flag(true)) }
     }
     return state
@@ -127,9 +120,7 @@ private struct Holdings {
       } else {
         // Parts of a cell may be set aside from one version, and others from the next.
         var held = setAside[subject.key] ?? Cell()
-        let generated = cell.isRefused && cell.draft == cell.original?.enteredText
         held.answer = cell.original ?? cell.entry?.value ?? held.answer
-        held.draft = (generated ? nil : cell.draft) ?? held.draft
         held.isExpanded = cell.isExpanded ?? held.isExpanded
         if held != Cell() { setAside[subject.key] = held }
       }

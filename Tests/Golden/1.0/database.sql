@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-29T08:28:26.855Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-29T10:29:34.466Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -47,7 +47,6 @@ INSERT INTO formstate_action_kind VALUES('clear','Clear','emptied a cell');
 INSERT INTO formstate_action_kind VALUES('collapse','Collapse','hid the cells below a cell');
 INSERT INTO formstate_action_kind VALUES('collapseAll','Collapse all','collapsed every expandable cell');
 INSERT INTO formstate_action_kind VALUES('complete','Complete','completed the response');
-INSERT INTO formstate_action_kind VALUES('draft','Draft','kept input that is not a value yet');
 INSERT INTO formstate_action_kind VALUES('expand','Expand','showed the cells below a cell');
 INSERT INTO formstate_action_kind VALUES('expandAll','Expand all','expanded every expandable cell');
 INSERT INTO formstate_action_kind VALUES('fold','Fold','hid the rows of a section');
@@ -78,7 +77,6 @@ CREATE TABLE formstate_field (                     -- the fields of the state
 INSERT INTO formstate_field VALUES('calculated',NULL,NULL,'the calculated value of a cell; unset where it is as in a new response');
 INSERT INTO formstate_field VALUES('completion','in progress','completed','whether the response is completed');
 INSERT INTO formstate_field VALUES('disclosure','collapsed','expanded','whether a cell is expanded');
-INSERT INTO formstate_field VALUES('draft',NULL,NULL,'input that is not a value yet');
 INSERT INTO formstate_field VALUES('faults',NULL,NULL,'the constraints of a cell that do not hold; unset where they are as in a new response');
 INSERT INTO formstate_field VALUES('fold','unfolded','folded','whether a section is folded');
 INSERT INTO formstate_field VALUES('instance',NULL,NULL,'the place of an instance of a repeat: the instance around it, and its rank; unset: it does not exist');
@@ -713,7 +711,6 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
                                                    -- NULL: the value itself
   set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which has the author and the time
   title       TEXT,                                -- the title that an expandable cell shows instead of its own
-  draft       TEXT,                                -- input that is kept but is not an answer
   is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
   saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
   is_touched  INTEGER CHECK (is_touched = 1),      -- 1: a person has entered something, even if it was undone
@@ -734,58 +731,58 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
     coalesce(
-      is_expanded, is_set, title, draft, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
-      reported_faults
+      is_expanded, is_set, title, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
+      reported_faults, original
     ) IS NOT NULL
   )
 ) STRICT, WITHOUT ROWID;
-INSERT INTO formstate_cell_state VALUES(1,0,1,0,NULL,1,1,NULL,'On',2,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,2,0,NULL,1,'Banjo',NULL,NULL,9,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'["","Say more."]',NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,3,0,NULL,1,'Banjo',NULL,NULL,4,NULL,NULL,NULL,NULL,1,NULL,1,0,NULL,NULL,NULL,NULL,'1','["office","Nobody of that name teaches here."]',NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,4,0,NULL,NULL,NULL,NULL,NULL,NULL,'Banjo',NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'Banjo 2026-11-26',NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,5,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'479c1a10-3007-435f-9d1c-245c2b8a8f59',NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(2,0,7,0,NULL,1,'Ada',NULL,NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(2,0,11,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(2,0,12,0,NULL,NULL,NULL,NULL,NULL,NULL,'Hello Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,0,23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,0,25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'2026-11-26',NULL,'November 26, 2026',NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,0,27,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'uuid:0a1c498d-536a-468e-87e7-ab9cf947667a',NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,1,18,0,NULL,1,'Ada',NULL,NULL,3,NULL,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,1,19,0,NULL,1,12,NULL,NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,1,20,0,NULL,NULL,NULL,NULL,NULL,NULL,'Does Ada go to school?',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(4,0,44,0,NULL,1,9,NULL,NULL,9,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(5,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,44,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,45,1,NULL,1,'river.jpg',NULL,NULL,35,NULL,NULL,1,'river.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,46,0,0,NULL,NULL,NULL,NULL,NULL,', Mark',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,47,0,NULL,1,'Mark',NULL,NULL,29,NULL,NULL,1,'Mark',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,48,0,NULL,1,NULL,NULL,NULL,29,NULL,NULL,1,'Twain',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,49,0,NULL,NULL,NULL,NULL,NULL,NULL,'April 21, 1910',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,50,0,NULL,1,'1910-04-21',NULL,'April 21, 1910',5,NULL,'1910-04-',1,'1910-04-21',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,51,0,NULL,1,1,NULL,'Married',6,NULL,NULL,1,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,52,0,1,1,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,NULL,33,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,53,0,NULL,1,'Hannibal',NULL,NULL,14,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,54,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,55,0,NULL,1,'board',NULL,'Chess',8,'Chess',NULL,1,'board',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,58,0,NULL,1,'good',NULL,'Good',30,'Good',NULL,1,'good',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,63,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'9½',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'integer 9');
-INSERT INTO formstate_cell_state VALUES(7,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,0,64,0,NULL,1,1,NULL,NULL,9,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,1,66,0,NULL,NULL,NULL,NULL,NULL,NULL,'Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,1,67,0,NULL,1,'Ada',NULL,NULL,2,NULL,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,3,71,0,NULL,1,'Porto',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,5,67,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,6,69,0,NULL,1,'Blue',NULL,NULL,4,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,10,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,11,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,74,0,NULL,1,41,NULL,'41 years',1,NULL,NULL,1,41,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,75,0,NULL,1,'0.10',NULL,'0.10 kg',2,NULL,NULL,1,'0.10',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,76,0,NULL,1,'07:05:09.250',NULL,'07:05:09.250',3,NULL,NULL,1,'07:05:09.250',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,77,0,NULL,1,'2026-11-21T14:30:00+01:00',NULL,'November 21, 2026 at 14:30 +01:00',4,NULL,NULL,1,'2026-11-21T14:30:00+01:00',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,78,0,NULL,1,'["good"]',NULL,'Good',10,'Good',NULL,1,'["poor","good"]',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,81,0,NULL,1,'b2',NULL,'South',11,'South',NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'choices',NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,82,0,NULL,1,'scan.jpg',NULL,NULL,7,NULL,NULL,1,'scan.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,83,0,NULL,1,replace('One line,\nand another','\n',char(10)),NULL,NULL,8,NULL,NULL,1,replace('One line,\nand another','\n',char(10)),1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,1,0,NULL,1,1,NULL,'On',2,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,2,0,NULL,1,'Banjo',NULL,NULL,9,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'["","Say more."]',NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,3,0,NULL,1,'Banjo',NULL,NULL,4,NULL,NULL,NULL,1,NULL,1,0,NULL,NULL,NULL,NULL,'1','["office","Nobody of that name teaches here."]',NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,4,0,NULL,NULL,NULL,NULL,NULL,NULL,'Banjo',NULL,NULL,NULL,NULL,NULL,NULL,1,'Banjo 2026-11-26',NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,5,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'479c1a10-3007-435f-9d1c-245c2b8a8f59',NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,7,0,NULL,1,'Ada',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,11,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,12,0,NULL,NULL,NULL,NULL,NULL,NULL,'Hello Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,0,23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,0,25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'2026-11-26',NULL,'November 26, 2026',NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,0,27,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'uuid:0a1c498d-536a-468e-87e7-ab9cf947667a',NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,1,18,0,NULL,1,'Ada',NULL,NULL,3,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,1,19,0,NULL,1,12,NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,1,20,0,NULL,NULL,NULL,NULL,NULL,NULL,'Does Ada go to school?',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(4,0,44,0,NULL,1,9,NULL,NULL,9,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,44,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,45,1,NULL,1,'river.jpg',NULL,NULL,33,NULL,1,'river.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,46,0,0,NULL,NULL,NULL,NULL,NULL,', Mark',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,47,0,NULL,1,'Mark',NULL,NULL,28,NULL,1,'Mark',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,48,0,NULL,1,NULL,NULL,NULL,28,NULL,1,'Twain',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,49,0,NULL,NULL,NULL,NULL,NULL,NULL,'April 21, 1910',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,50,0,NULL,1,'1910-04-21',NULL,'April 21, 1910',5,NULL,1,'1910-04-21',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,51,0,NULL,1,1,NULL,'Married',6,NULL,1,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,52,0,1,1,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,NULL,32,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,53,0,NULL,1,'Hannibal',NULL,NULL,13,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,54,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,55,0,NULL,1,'board',NULL,'Chess',8,'Chess',1,'board',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,58,0,NULL,1,'good',NULL,'Good',29,'Good',1,'good',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,63,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'integer 9');
+INSERT INTO formstate_cell_state VALUES(7,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,0,64,0,NULL,1,1,NULL,NULL,9,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,1,66,0,NULL,NULL,NULL,NULL,NULL,NULL,'Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,1,67,0,NULL,1,'Ada',NULL,NULL,2,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,3,71,0,NULL,1,'Porto',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,5,67,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,6,69,0,NULL,1,'Blue',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,10,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(9,11,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,74,0,NULL,1,41,NULL,'41 years',1,NULL,1,41,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,75,0,NULL,1,'0.10',NULL,'0.10 kg',2,NULL,1,'0.10',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,76,0,NULL,1,'07:05:09.250',NULL,'07:05:09.250',3,NULL,1,'07:05:09.250',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,77,0,NULL,1,'2026-11-21T14:30:00+01:00',NULL,'November 21, 2026 at 14:30 +01:00',4,NULL,1,'2026-11-21T14:30:00+01:00',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,78,0,NULL,1,'["good"]',NULL,'Good',10,'Good',1,'["poor","good"]',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,81,0,NULL,1,'b2',NULL,'South',11,'South',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'choices',NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,82,0,NULL,1,'scan.jpg',NULL,NULL,7,NULL,1,'scan.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(10,0,83,0,NULL,1,replace('One line,\nand another','\n',char(10)),NULL,NULL,8,NULL,1,replace('One line,\nand another','\n',char(10)),1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, not used again after a removal
@@ -821,6 +818,18 @@ CREATE TABLE formstate_place (                     -- where a person stood last 
               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   PRIMARY KEY (response_id, device),
   CHECK (coalesce(cell, first_row) IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE formstate_draft (                     -- what a person typed on one device that is no value yet
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  cell        TEXT NOT NULL CHECK (cell <> ''),    -- the key of the cell
+  instance    INTEGER NOT NULL DEFAULT 0           -- its instance of a repeat; 0: none
+              CHECK (instance >= 0),
+  device      TEXT NOT NULL DEFAULT ''             -- as in formstate_place
+              CHECK (length(device) <= 200),
+  text        TEXT NOT NULL,                       -- what was typed
+  time        INTEGER NOT NULL                     -- when, in milliseconds since 1970, UTC
+              CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  PRIMARY KEY (response_id, cell, instance, device)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE formstate_key (                       -- the keys of cells and sections, by the numbers that journals use
   number INTEGER PRIMARY KEY CHECK (number >= 1),
@@ -945,32 +954,30 @@ INSERT INTO formstate_entry VALUES(6,8,1795685686954,'Becky',1,'choose',28,0,NUL
 INSERT INTO formstate_entry VALUES(6,9,1795685686957,'Becky',1,'choose',30,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",29,null,["good","Good"],1],["title",29,null,["Good"]]]');
 INSERT INTO formstate_entry VALUES(6,10,1795685686958,'Becky',1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,null,[9],1]]');
 INSERT INTO formstate_entry VALUES(6,11,1795685686959,'Becky',1,'set',31,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",31,null,["river.jpg"],1]]');
-INSERT INTO formstate_entry VALUES(6,12,1795685686961,'Becky',1,'draft',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["draft",18,null,["9½"]]]');
-INSERT INTO formstate_entry VALUES(6,13,1795685686963,'Becky',1,'markSaved',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,12,NULL,NULL,'[["saved",21,null,["Mark"]],["saved",22,null,["Twain"]],["saved",23,null,["1910-04-21","April 21, 1910","date"]],["saved",25,null,[true,"Married"]],["saved",27,null,["board","Chess"]],["saved",29,null,["good","Good"]],["saved",18,null,[9]],["saved",31,null,["river.jpg"]]]');
-INSERT INTO formstate_entry VALUES(6,14,1795685686966,'Becky',1,'set',32,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",32,null,["Hannibal"],1]]');
-INSERT INTO formstate_entry VALUES(6,15,1795685686967,'Becky',1,'clear',22,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",22,["Twain"],[]],["title",20,["Twain, Mark"],[", Mark"]]]');
-INSERT INTO formstate_entry VALUES(6,16,1795685686970,'Becky',1,'expandAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[false],[true]]]');
-INSERT INTO formstate_entry VALUES(6,17,1795685686971,'Becky',1,'collapseAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],[false]]]');
-INSERT INTO formstate_entry VALUES(6,18,1795685686972,'Becky',1,'reveal',21,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[false],[true]]]');
-INSERT INTO formstate_entry VALUES(6,19,1795685686973,'Becky',1,'fold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,null,[true]]]');
-INSERT INTO formstate_entry VALUES(6,20,1795685686974,'Becky',1,'unfold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,[true],[false]]]');
-INSERT INTO formstate_entry VALUES(6,21,1795685686975,'Becky',1,'expand',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],[false]],["disclosure",33,null,[true]]]');
-INSERT INTO formstate_entry VALUES(6,22,1795685686977,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",33,null,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],1]]');
-INSERT INTO formstate_entry VALUES(6,23,1795685686978,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,34,'[["value",33,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "]]]');
-INSERT INTO formstate_entry VALUES(6,24,1795685686980,'Becky',1,'reset',29,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,34,'[["value",29,["good","Good"],null],["title",29,["Good"],null]]');
-INSERT INTO formstate_entry VALUES(6,25,1795685686983,'Becky',1,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,24,NULL,NULL,'[["completion",7,null,[true]]]');
-INSERT INTO formstate_entry VALUES(6,26,1795685686984,'Becky',1,'reopen',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,24,NULL,NULL,'[["completion",7,[true],null]]');
-INSERT INTO formstate_entry VALUES(6,27,1795685686986,'Becky',1,'set',21,0,NULL,NULL,'Paste',NULL,NULL,NULL,NULL,NULL,34,'[["value",21,["Mark"],["Samuel"]],["title",20,[", Mark"],[", Samuel"]]]');
-INSERT INTO formstate_entry VALUES(6,28,1795685686987,'Becky',1,'set',22,0,NULL,NULL,'Paste',27,NULL,NULL,NULL,NULL,34,'[["value",22,[],["Clemens"]],["title",20,[", Samuel"],["Clemens, Samuel"]]]');
-INSERT INTO formstate_entry VALUES(6,29,1795685686993,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,28,28,24,29,NULL,'[["value",21,["Samuel"],["Mark"]],["title",20,["Clemens, Samuel"],[", Mark"]],["value",22,["Clemens"],[]]]');
-INSERT INTO formstate_entry VALUES(6,30,1795685686995,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,24,24,23,30,NULL,'[["value",29,null,["good","Good"]],["title",29,null,["Good"]]]');
-INSERT INTO formstate_entry VALUES(6,31,1795685686996,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,23,23,22,31,NULL,'[["value",33,["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "]]]');
-INSERT INTO formstate_entry VALUES(6,32,1795685686998,'Becky',1,'redo',NULL,0,NULL,NULL,NULL,NULL,23,31,NULL,30,NULL,'[["value",33,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "]]]');
-INSERT INTO formstate_entry VALUES(6,33,1795685687000,'Becky',1,'undo',NULL,0,'{"scope":"values"}',NULL,NULL,NULL,23,32,22,33,NULL,'[["value",33,["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "]]]');
-INSERT INTO formstate_entry VALUES(6,34,1795685687001,'Becky',1,'draft',23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["draft",23,null,["1910-04-"]]]');
-INSERT INTO formstate_entry VALUES(6,35,1795685687043,NULL,2,'upgrade',NULL,0,'{"cells":{"photo":null,"town-1":"town-1"},"sections":{"tastes":"tastes"},"version":2}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[9],null],["value",31,["river.jpg"],null],["value",31,null,["river.jpg"],0,0,1],["saved",18,[9],null],["saved",18,null,[9],0,0,1],["saved",31,["river.jpg"],null],["saved",31,null,["river.jpg"],0,0,1],["touched",31,[true],null],["touched",31,null,[true],0,0,1],["original",18,null,["integer 9"]]]');
-INSERT INTO formstate_entry VALUES(6,36,1795685687056,NULL,2,'set',19,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",19,null,["Mark"],1]]');
-INSERT INTO formstate_entry VALUES(6,37,1795685687061,NULL,2,'undo',NULL,0,NULL,NULL,NULL,NULL,36,36,35,37,NULL,'[["value",19,["Mark"],null]]');
+INSERT INTO formstate_entry VALUES(6,12,1795685686963,'Becky',1,'markSaved',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,11,NULL,NULL,'[["saved",21,null,["Mark"]],["saved",22,null,["Twain"]],["saved",23,null,["1910-04-21","April 21, 1910","date"]],["saved",25,null,[true,"Married"]],["saved",27,null,["board","Chess"]],["saved",29,null,["good","Good"]],["saved",18,null,[9]],["saved",31,null,["river.jpg"]]]');
+INSERT INTO formstate_entry VALUES(6,13,1795685686966,'Becky',1,'set',32,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",32,null,["Hannibal"],1]]');
+INSERT INTO formstate_entry VALUES(6,14,1795685686967,'Becky',1,'clear',22,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",22,["Twain"],[]],["title",20,["Twain, Mark"],[", Mark"]]]');
+INSERT INTO formstate_entry VALUES(6,15,1795685686970,'Becky',1,'expandAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[false],[true]]]');
+INSERT INTO formstate_entry VALUES(6,16,1795685686971,'Becky',1,'collapseAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],[false]]]');
+INSERT INTO formstate_entry VALUES(6,17,1795685686972,'Becky',1,'reveal',21,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[false],[true]]]');
+INSERT INTO formstate_entry VALUES(6,18,1795685686973,'Becky',1,'fold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,null,[true]]]');
+INSERT INTO formstate_entry VALUES(6,19,1795685686974,'Becky',1,'unfold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,[true],[false]]]');
+INSERT INTO formstate_entry VALUES(6,20,1795685686975,'Becky',1,'expand',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],[false]],["disclosure",33,null,[true]]]');
+INSERT INTO formstate_entry VALUES(6,21,1795685686977,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",33,null,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],1]]');
+INSERT INTO formstate_entry VALUES(6,22,1795685686978,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,33,'[["value",33,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(6,23,1795685686980,'Becky',1,'reset',29,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,33,'[["value",29,["good","Good"],null],["title",29,["Good"],null]]');
+INSERT INTO formstate_entry VALUES(6,24,1795685686983,'Becky',1,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,23,NULL,NULL,'[["completion",7,null,[true]]]');
+INSERT INTO formstate_entry VALUES(6,25,1795685686984,'Becky',1,'reopen',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,23,NULL,NULL,'[["completion",7,[true],null]]');
+INSERT INTO formstate_entry VALUES(6,26,1795685686986,'Becky',1,'set',21,0,NULL,NULL,'Paste',NULL,NULL,NULL,NULL,NULL,33,'[["value",21,["Mark"],["Samuel"]],["title",20,[", Mark"],[", Samuel"]]]');
+INSERT INTO formstate_entry VALUES(6,27,1795685686987,'Becky',1,'set',22,0,NULL,NULL,'Paste',26,NULL,NULL,NULL,NULL,33,'[["value",22,[],["Clemens"]],["title",20,[", Samuel"],["Clemens, Samuel"]]]');
+INSERT INTO formstate_entry VALUES(6,28,1795685686993,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,27,27,23,28,NULL,'[["value",21,["Samuel"],["Mark"]],["title",20,["Clemens, Samuel"],[", Mark"]],["value",22,["Clemens"],[]]]');
+INSERT INTO formstate_entry VALUES(6,29,1795685686995,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,23,23,22,29,NULL,'[["value",29,null,["good","Good"]],["title",29,null,["Good"]]]');
+INSERT INTO formstate_entry VALUES(6,30,1795685686996,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,22,22,21,30,NULL,'[["value",33,["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(6,31,1795685686998,'Becky',1,'redo',NULL,0,NULL,NULL,NULL,NULL,22,30,NULL,29,NULL,'[["value",33,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(6,32,1795685687000,'Becky',1,'undo',NULL,0,'{"scope":"values"}',NULL,NULL,NULL,22,31,21,32,NULL,'[["value",33,["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(6,33,1795685687043,NULL,2,'upgrade',NULL,0,'{"cells":{"photo":null,"town-1":"town-1"},"sections":{"tastes":"tastes"},"version":2}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[9],null],["value",31,["river.jpg"],null],["value",31,null,["river.jpg"],0,0,1],["saved",18,[9],null],["saved",18,null,[9],0,0,1],["saved",31,["river.jpg"],null],["saved",31,null,["river.jpg"],0,0,1],["touched",31,[true],null],["touched",31,null,[true],0,0,1],["original",18,null,["integer 9"]]]');
+INSERT INTO formstate_entry VALUES(6,34,1795685687056,NULL,2,'set',19,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",19,null,["Mark"],1]]');
+INSERT INTO formstate_entry VALUES(6,35,1795685687061,NULL,2,'undo',NULL,0,NULL,NULL,NULL,NULL,34,34,33,35,NULL,'[["value",19,["Mark"],null]]');
 INSERT INTO formstate_entry VALUES(7,1,1795685687064,NULL,2,'set',19,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",19,null,["Huck"],1]]');
 INSERT INTO formstate_entry VALUES(7,2,1795685687065,NULL,2,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,'[["completion",7,null,[true]]]');
 INSERT INTO formstate_entry VALUES(9,1,1795685687127,NULL,1,'recalculate',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["instance",34,null,["0 0"],0,1],["instance",35,null,["1 0"],0,2],["instance",36,null,["0 0"],0,3],["instance",36,null,["0 4294967296"],0,4],["value",37,null,["Porto"],0,3],["requirement",14,null,[true],0,1]]');
@@ -1217,6 +1224,63 @@ SELECT
   ) AS place
 FROM formstate_instance AS instance
 ;
+CREATE VIEW formstate_typed AS
+-- What the control of a cell shows instead of a value: what was typed there last, on any device, or else the answer to
+-- an earlier version that this one refuses.
+SELECT
+  response.id AS response_id,
+  cell.id AS cell_id,
+  draft.instance AS instance,
+  draft.text AS draft,
+  EXISTS (
+    SELECT 1
+    FROM formstate_cell_state
+    WHERE response_id = response.id AND instance = draft.instance AND cell_id = cell.id
+      AND original IS NOT NULL AND is_set IS NULL
+  ) AS is_refused
+FROM formstate_response AS response
+CROSS JOIN formstate_draft AS draft ON draft.response_id = response.id
+CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id AND cell.key = draft.cell
+CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id AND asked.cell_id = cell.id
+WHERE (SELECT takes_input FROM formstate_cell_kind WHERE kind = cell.kind)
+  AND iif(
+    asked.repeat_id IS NULL,
+    draft.instance = 0,
+    EXISTS (
+      SELECT 1
+      FROM formstate_instance
+      WHERE response_id = response.id AND instance = draft.instance AND cell_id = asked.repeat_id AND origin = 0
+    )
+  )
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_draft AS later
+    WHERE later.response_id = response.id AND later.cell = draft.cell AND later.instance = draft.instance
+      AND (later.time, later.device) > (draft.time, draft.device)
+  )
+UNION ALL
+SELECT
+  state.response_id,
+  state.cell_id,
+  state.instance,
+  -- As text, like what was typed: SQLite searches both by an index only where they have the same affinity.
+  CAST(
+    iif(
+      state.original GLOB 'choices *',
+      (SELECT group_concat(value, ', ') FROM json_each(substr(state.original, 9))),
+      substr(state.original, instr(state.original, ' ') + 1)
+    ) AS TEXT
+  ),
+  1
+FROM formstate_cell_state AS state
+WHERE state.origin = 0 AND state.original IS NOT NULL AND state.is_set IS NULL
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_draft
+    WHERE response_id = state.response_id AND cell = (SELECT key FROM formstate_cell WHERE id = state.cell_id)
+      AND instance = state.instance
+  )
+;
 CREATE VIEW formstate_asked AS
 -- Every cell that can have a value, for each response, with the value and whether a person gave it. A heading can when
 -- options are directly below it. The value of what is not relevant is kept, and is not an answer.
@@ -1298,7 +1362,11 @@ SELECT
     (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
   ) IS NOT NULL AS is_calculated,
   state.set_at AS set_at,
-  state.draft AS draft,
+  (
+    SELECT draft
+    FROM formstate_typed
+    WHERE response_id = response.id AND cell_id = asked.cell_id AND instance = coalesce(inside.instance, 0)
+  ) AS draft,
   asked.is_hidden AS is_hidden,
   CASE
     WHEN NOT asked.is_conditional THEN 1
@@ -1399,7 +1467,11 @@ SELECT
   ) AS value,
   cell.level AS level,
   CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS is_expanded, -- NULL: it cannot be
-  state.draft AS draft,                                   -- what was typed there and is not a value yet
+  (
+    SELECT draft
+    FROM formstate_typed
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = shown.value >> 32
+  ) AS draft,                                             -- what was typed there and is not a value yet
   coalesce(
     state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
   ) AS is_required,                                       -- whether it needs a value
@@ -1794,49 +1866,53 @@ WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximu
     WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
   )
 UNION ALL
--- An answer to an earlier version of the form that this one does not accept, so it is kept as a draft; and any other draft
--- where something can be entered.
+-- An answer to an earlier version of the form that this one does not accept; and any draft where something can be
+-- entered.
 SELECT
   form.key,
   response.key,
   coalesce(nullif(section.title, ''), section.key),
   (SELECT question FROM formstate_name WHERE cell_id = cell.id),
   iif(
-    state.original IS NOT NULL AND state.is_set IS NULL,
+    typed.is_refused,
     'An earlier version of the form accepted this answer; this version does not.',
     'The input is not an answer yet; enter it, correct it or discard it.'
   ),
   'error',
-  iif(state.original IS NOT NULL AND state.is_set IS NULL, 'refused', 'draft'),
+  iif(typed.is_refused, 'refused', 'draft'),
   cell.key,
-  state.instance,
+  typed.instance,
   section.key,
   section.position,
   cell.position,
   0,
   response.id,
   printf('%s%010d 4', (
-    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
+    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = typed.instance
   ), cell.position),
   NULL
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.origin = 0
-  AND (state.draft IS NOT NULL OR (state.original IS NOT NULL AND state.is_set IS NULL))
-CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN formstate_typed AS typed ON typed.response_id = response.id
+CROSS JOIN formstate_cell AS cell ON cell.id = typed.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 WHERE (
-    (state.original IS NOT NULL AND state.is_set IS NULL)
+    typed.is_refused
     OR NOT coalesce(
-      state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
+      (
+        SELECT is_read_only
+        FROM formstate_cell_state
+        WHERE response_id = response.id AND instance = typed.instance AND cell_id = cell.id
+      ),
+      (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'),
+      0
     )
   )
   AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
   AND NOT EXISTS (
     SELECT 1
     FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = typed.instance
   )
 UNION ALL
 -- Faults that others reported on a cell.
@@ -1898,8 +1974,7 @@ CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
 CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1
 ;
 CREATE VIEW set_aside AS
--- The state of cells and sections that the response's version of the form does not have: answers, drafts and what was
--- open. It is restored when a version has a place for it.
+-- The state of cells and sections that the response's version of the form does not have: answers and what was open. It is restored when a version has a place for it.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -1907,10 +1982,6 @@ SELECT
   (SELECT section FROM formstate_name WHERE cell_id = state.cell_id) AS section,
   (SELECT question FROM formstate_name WHERE cell_id = state.cell_id) AS question, -- NULL for a section
   coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
-  -- Of an answer that the version refused, value says what was in the control.
-  iif(
-    state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
-  ) AS draft,
   state.is_expanded AS is_expanded,
   NULL AS is_folded,                                      -- of a section
   (SELECT key FROM formstate_cell WHERE id = state.cell_id) AS cell, -- NULL for a section
@@ -1925,14 +1996,13 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
-WHERE coalesce(state.is_set, state.original, state.draft, state.is_expanded) IS NOT NULL
+WHERE coalesce(state.is_set, state.original, state.is_expanded) IS NOT NULL
 UNION ALL
 SELECT
   form.key,
   response.key,
   state.origin,
   (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = state.section_id),
-  NULL,
   NULL,
   NULL,
   NULL,
@@ -2279,6 +2349,12 @@ CREATE TRIGGER formstate_place_update AFTER UPDATE ON formstate_place
 BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_place_delete AFTER DELETE ON formstate_place
 BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_draft_insert AFTER INSERT ON formstate_draft
+BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+CREATE TRIGGER formstate_draft_update AFTER UPDATE ON formstate_draft
+BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+CREATE TRIGGER formstate_draft_delete AFTER DELETE ON formstate_draft
+BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
 CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key

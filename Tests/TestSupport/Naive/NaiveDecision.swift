@@ -145,12 +145,12 @@ extension NaiveDecision {
     } catch {
       throw .refusedValue(cell: cell.cell.key, error)
     }
+    let held = state.state(of: cell.cell)
+    // Without typed text, what is discarded is a refused answer.
+    if text == nil, held[.draft] == nil, held[.original] != nil, held.entry == nil { return try reset(cell) }
     // The text of the answer is no draft.
     let kept = text == NaiveRules(form, state).value(of: cell)?.plainText ? nil : text
     put(.draft, kept.map(FieldContent.text), in: cell)
-    // Discarding a refused answer settles it.
-    if kept == nil, state.state(of: cell.cell).entry == nil { put(.original, nil, in: cell) }
-    if text != nil { put(.touched, .flag(true), in: cell) }
   }
 
   /// The person leaves a value in a cell, which replaces typed text.

@@ -70,8 +70,8 @@ public struct NaiveForm: Sendable {
 
   private func hasOtherAnswer(_ placed: Placed, in after: ResponseState, than before: ResponseState) -> Bool {
     let (new, old) = (after.state(of: placed.cell), before.state(of: placed.cell))
-    let answers: [StateChange.Field] = [.value, .title, .draft]
-    return answers.contains { new[$0] != old[$0] }
+    let answers: [StateChange.Field] = [.value, .title]
+    return answers.contains { new[$0] != old[$0] } || new[.draft] != nil && new[.draft] != old[.draft]
   }
 }
 

@@ -14,10 +14,12 @@ public struct NaiveHistory {
     var revision: Int
   }
 
-  /// The state after each revision.
+  /// The state after each revision, without drafts, which no journal has.
   public private(set) var states: [Int: ResponseState] = [0: ResponseState()]
   /// The last revision.
   public private(set) var revision = 0
+  /// The drafts that the device keeps.
+  private var drafts: [StateSubject: FieldContent] = [:]
   /// Recalculates what follows from the answers of a state.
   private let derived: (ResponseState) -> ResponseState
   /// Removes the reports on cells with a new value from a state, except for some cells.
@@ -39,18 +41,36 @@ public struct NaiveHistory {
     self.current = current
   }
 
-  /// The state after the last revision.
-  public var state: ResponseState { states[revision] ?? ResponseState() }
+  /// The state after the last revision, with the drafts.
+  public var state: ResponseState {
+    var state = journaled
+    for (subject, text) in drafts { state.apply(StateChange(.draft, of: subject, before: nil, after: text)) }
+    return state
+  }
+
+  private var journaled: ResponseState { states[revision] ?? ResponseState() }
+
+  private static func withoutDrafts(_ state: ResponseState) -> ResponseState {
+    var state = state
+    for (subject, cell) in state.cells {
+      state.apply(StateChange(.draft, of: subject, before: cell[.draft], after: nil))
+    }
+    return state
+  }
 
   /// Notes something new that was done; with several revisions, as one step.
   public mutating func act(_ new: [ResponseState], isUndoable: Bool = true) {
-    let before = state
+    let before = journaled
+    let first = revision
     var subjects: Set<String> = []
-    for after in new {
-      subjects.formUnion(state.changes(to: after).map(Self.name))
+    for next in new {
+      drafts = next.cells.compactMapValues { $0[.draft] }
+      let after = Self.withoutDrafts(next)
+      guard after != journaled else { continue }
+      subjects.formUnion(journaled.changes(to: after).map(Self.name))
       append(after)
     }
-    guard isUndoable, !new.isEmpty else { return }
+    guard isUndoable, revision > first else { return }
     undoable.append(Step(before: before, subjects: subjects, revision: revision))
     redoable = []
   }
@@ -59,11 +79,11 @@ public struct NaiveHistory {
   public mutating func revert(_ direction: UndoDirection, scope: UndoScope) -> Bool {
     let steps = direction == .undo ? undoable : redoable
     for (place, step) in steps.enumerated().reversed() {
-      let after = reverting(step, in: state, scope: scope)
-      guard after != state else { continue }
-      let subjects = Set(state.changes(to: after).map(Self.name))
+      let after = reverting(step, in: journaled, scope: scope)
+      guard after != journaled else { continue }
+      let subjects = Set(journaled.changes(to: after).map(Self.name))
       let undone = Step(
-        before: state, subjects: subjects, kept: kept(in: after), revision: revision + 1)
+        before: journaled, subjects: subjects, kept: kept(in: after), revision: revision + 1)
       append(after)
       let left = Self.left(of: steps, afterTaking: subjects, at: place, scope: scope)
       if direction == .undo {
@@ -78,7 +98,7 @@ public struct NaiveHistory {
 
   /// The cells whose reports stay although their answers change.
   private func kept(in after: ResponseState) -> Set<StateSubject> {
-    let bare = current(after, state) { _ in false }
+    let bare = current(after, journaled) { _ in false }
     return Set(after.cells.keys.filter { after[.reportedFaults, of: $0] != bare[.reportedFaults, of: $0] })
   }
 
@@ -98,7 +118,7 @@ public struct NaiveHistory {
 
   /// Whether there is a step with an effect.
   public func canRevert(_ direction: UndoDirection, scope: UndoScope) -> Bool {
-    (direction == .undo ? undoable : redoable).contains { reverting($0, in: state, scope: scope) != state }
+    (direction == .undo ? undoable : redoable).contains { reverting($0, in: journaled, scope: scope) != journaled }
   }
 
   /// Forgets the steps before a revision.
@@ -114,7 +134,7 @@ public struct NaiveHistory {
   }
 
   private func reverting(_ step: Step, in state: ResponseState, scope: UndoScope) -> ResponseState {
-    let values: Set<StateChange.Field> = [.value, .title, .draft, .original, .reportedFaults]
+    let values: Set<StateChange.Field> = [.value, .title, .original, .reportedFaults]
     let fields = scope == .values ? values : values.union([.disclosure, .fold])
     var result = state
     for change in state.changes(to: step.before) where fields.contains(change.field) {

@@ -238,6 +238,6 @@ extension CellState {
   /// The fault of input that is no answer, as `refused` or `draft`; empty for none.
   func inputFault(isReadOnly: Bool) -> [String] {
     if self[.original] != nil, entry == nil { return ["refused"] }
-    return draft != nil && !isReadOnly ? ["draft"] : []
+    return self[.draft] != nil && !isReadOnly ? ["draft"] : []
   }
 }

@@ -77,7 +77,7 @@ public struct NaiveUpgrade {
   private mutating func setAside(_ content: FieldContent, _ field: StateChange.Field, of subject: StateSubject) {
     let origin = subject.setAsideFrom ?? former
     if origin == target {
-      if field == .value || field == .draft { lostAnswers.append("\(field.rawValue) of \(subject)") }
+      if field == .value { lostAnswers.append("\(field.rawValue) of \(subject)") }
       return
     }
     put(field, content, of: StateSubject(subject.key, instance: subject.instance, setAsideFrom: origin))
@@ -95,9 +95,7 @@ public struct NaiveUpgrade {
   }
 
   private mutating func take(_ contents: CellState, of subject: StateSubject) {
-    let fields: [StateChange.Field] = [
-      .disclosure, .value, .title, .draft, .original, .saved, .touched, .reportedFaults,
-    ]
+    let fields: [StateChange.Field] = [.disclosure, .value, .title, .original, .saved, .touched, .reportedFaults]
     // Results of rules are recalculated.
     fates[subject] = fields.contains { $0 != .touched && contents[$0] != nil } ? [] : nil
     guard let key = cells(StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)),
@@ -124,9 +122,7 @@ public struct NaiveUpgrade {
           fitting = nil
         }
       }
-      let first = taken?[.original].flatMap(Self.answer).map(Self.typed)
-      let isGenerated = field == .draft && taken?.entry == nil && first != nil && taken?.draft == first
-      if taken?[field] == nil || isGenerated, let fitting {
+      if taken?[field] == nil, let fitting {
         put(field, fitting, of: place)
       } else if field != .title || taken != nil {
         setAside(content, field, of: subject)
@@ -143,7 +139,6 @@ public struct NaiveUpgrade {
     let given = contents[.original].flatMap(Self.answer)
     guard let answer = given.map(FieldContent.value) ?? contents.entry else { return contents }
     var rest = contents
-    if let given, contents.entry == nil, contents.draft == Self.typed(given) { rest[.draft] = nil }
     if let given, contents.entry != nil, contents.saved == contents.entry { rest[.saved] = .value(given) }
     let taken = state.cells[place]
     let fitting = Self.fitting(answer, .value, in: placed, of: form)
@@ -156,11 +151,8 @@ public struct NaiveUpgrade {
       }
       return rest
     }
-    if let value = answer.value, Self.isTyped(placed.cell.kind), taken?.entry == nil, taken?[.original] == nil,
-      taken?.draft == nil
-    {
+    if let value = answer.value, Self.isTyped(placed.cell.kind), taken?.entry == nil, taken?[.original] == nil {
       put(.original, Self.original(value), of: place)
-      if rest.draft == nil { put(.draft, .text(Self.typed(value)), of: place) }
       fates[subject]?.insert(.keptAsDraft)
       return rest
     }
@@ -228,9 +220,8 @@ public struct NaiveUpgrade {
     case .disclosure: return placed.cell.isExpandable ? content : nil
     case .title: return placed.cell.isExpandable && placed.cell.kind != .repeat ? content : nil
     case .requirement, .readOnly, .calculated, .faults, .original: return nil
-    case .draft: return isTyped(kind) ? content : nil
     case .touched, .reportedFaults: return content
-    case .fold, .completion, .relevance, .sectionRelevance, .instance, .responseFaults: return nil
+    case .fold, .draft, .completion, .relevance, .sectionRelevance, .instance, .responseFaults: return nil
     case .value, .saved:
       guard let value = content.value else {
         return isTyped(kind) || kind == .group || kind == .choices ? content : nil

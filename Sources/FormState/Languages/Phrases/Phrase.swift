@@ -168,7 +168,6 @@ package enum Phrase: String, CaseIterable, Hashable, Sendable {
   case stepCollapse = "Collapse {1}"
   case stepCollapseAll = "Collapse all"
   case stepComplete = "Complete"
-  case stepDraft = "Draft {1}"
   case stepExpand = "Expand {1}"
   case stepExpandAll = "Expand all"
   case stepFold = "Fold {1}"

@@ -151,7 +151,6 @@ extension Tongue {
     .stepCollapse: "إغلاق «{1}»",
     .stepCollapseAll: "إغلاق الكل",
     .stepComplete: "إكمال",
-    .stepDraft: "كتابة في «{1}»",
     .stepExpand: "فتح «{1}»",
     .stepExpandAll: "فتح الكل",
     .stepFold: "طي «{1}»",

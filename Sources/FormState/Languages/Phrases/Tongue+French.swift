@@ -153,7 +153,6 @@ extension Tongue {
     .stepCollapse: "Replier « {1} »",
     .stepCollapseAll: "Tout replier",
     .stepComplete: "Terminer",
-    .stepDraft: "Saisie dans « {1} »",
     .stepExpand: "Déplier « {1} »",
     .stepExpandAll: "Tout déplier",
     .stepFold: "Replier « {1} »",

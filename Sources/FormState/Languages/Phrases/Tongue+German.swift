@@ -152,7 +152,6 @@ extension Tongue {
     .stepCollapse: "„{1}“ zuklappen",
     .stepCollapseAll: "Alles zuklappen",
     .stepComplete: "Abschließen",
-    .stepDraft: "Eingabe bei „{1}“",
     .stepExpand: "„{1}“ aufklappen",
     .stepExpandAll: "Alles aufklappen",
     .stepFold: "„{1}“ zuklappen",

@@ -152,7 +152,6 @@ extension Tongue {
     .stepCollapse: "Plegar «{1}»",
     .stepCollapseAll: "Plegar todo",
     .stepComplete: "Finalizar",
-    .stepDraft: "Escribir en «{1}»",
     .stepExpand: "Desplegar «{1}»",
     .stepExpandAll: "Desplegar todo",
     .stepFold: "Plegar «{1}»",

@@ -14,7 +14,7 @@ struct DumpCommand: ParsableCommand {
     discussion: """
       Writes all forms with all of their versions, and all responses with their whole journals: names, times, authors, and \
       the checkpoint of a compacted journal. formstate restore makes an equal file from it. The same content always has the \
-      same bytes.
+      same bytes. What devices keep beside responses is left out: where people stood, and drafts, which the command counts.
 
         formstate dump answers.sqlite --output answers.json
         formstate dump answers.sqlite | gzip > answers.json.gz
@@ -53,6 +53,7 @@ struct DumpCommand: ParsableCommand {
         progress.reach(count)
       }
       try writer.finish()
+      AnswersLeftOut.note(drafts: try store.draftCount())
     }
   }
 }

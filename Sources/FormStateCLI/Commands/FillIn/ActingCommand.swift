@@ -34,12 +34,12 @@ extension ActingCommand {
     try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       try language.check(for: key, in: store)
-      // If a sensitive cell is cleared, what was there before cannot be read afterwards.
+      // If a sensitive cell is cleared, or a draft replaced, what was there before cannot be read afterwards.
       let before =
-        try output.json && action.kind == .clear
-        ? ShownContents(key, at: store.revision(of: key), in: store, language) : nil
+        try output.json && [.clear, .draft].contains(action.kind) ? ShownContents(key, in: store, language) : nil
       let change = try applying(action, to: key, in: store)
-      try tell(change, "the action was applied", of: key, before: before, in: store)
+      let drafted = action.kind == .draft ? action.cell : nil
+      try tell(change, "the action was applied", of: key, before: before, drafted: drafted, in: store)
     }
   }
 
@@ -57,9 +57,12 @@ extension ActingCommand {
 
   /// Reports a completed change.
   ///
-  /// - Parameter before: the response before it, if that was read.
+  /// - Parameters:
+  ///   - before: the response before it, if that was read.
+  ///   - drafted: the cell of which only the draft may have changed; `nil` for none.
   func tell(
-    _ change: ScreenChange, _ done: String, of key: ResponseKey, before: ShownContents? = nil, in store: FormStore
+    _ change: ScreenChange, _ done: String, of key: ResponseKey, before: ShownContents? = nil,
+    drafted: CellReference? = nil, in store: FormStore
   ) throws {
     try CommandFailure.afterDone("\(done) (revision \(change.revision))") {
       if store.logHoldsClearedAnswers { try emptyLog(of: store) }
@@ -74,7 +77,7 @@ extension ActingCommand {
       try StandardStreams.print(
         try ScreenChangeReport.text(
           of: change, in: store, key: key, try language.session(for: key, with: sentenceLanguage, in: store),
-          in: sentenceLanguage))
+          in: sentenceLanguage, drafted: drafted))
     }
   }
 }

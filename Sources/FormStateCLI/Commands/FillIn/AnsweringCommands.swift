@@ -88,7 +88,8 @@ struct DraftCommand: ActingCommand {
       """,
     discussion: """
       A draft is shown instead of the value and never counts as an answer. It is removed when the cell is set, \
-      cleared or reset, or with --discard.
+      cleared or reset, or with --discard. It is kept beside the response: in no journal and no export, and undo \
+      leaves it as it is.
 
         formstate draft answers.sqlite date-of-birth-date 1835-13-
         formstate draft answers.sqlite first-name --discard

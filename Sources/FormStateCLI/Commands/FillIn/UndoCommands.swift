@@ -72,7 +72,7 @@ struct UndoCommand: RevertingCommand {
         formstate undo answers.sqlite --count 3
         formstate undo answers.sqlite --values-only
 
-      --values-only reverses values and drafts and leaves disclosure unchanged; steps without such changes are \
+      --values-only reverses values and leaves disclosure unchanged; steps without such changes are \
       skipped.
       """)
 
@@ -123,7 +123,7 @@ struct RestoreToCommand: ActingCommand {
     commandName: "restore-to",
     abstract: "Return a response to a past revision.",
     discussion: """
-      Reverses everything after the revision in one new step: answers, drafts, and disclosure. Nothing is lost: \
+      Reverses everything after the revision in one new step: answers and disclosure. Nothing is lost: \
       the journal keeps it, and undo restores it. Revision 0 is the response before its first action.
 
         formstate show answers.sqlite --revision 12

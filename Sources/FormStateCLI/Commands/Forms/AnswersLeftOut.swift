@@ -25,6 +25,12 @@ struct AnswersLeftOut {
     if !style.escapesFormulas, !style.isReadable { numerals += AnswerTable.numerals(in: contents) }
   }
 
+  /// Tells how many drafts a document leaves out: a device keeps them beside the response.
+  static func note(drafts: Int) {
+    guard drafts > 0 else { return }
+    StandardStreams.note("Omitted: \(Count.of(drafts, "draft", "drafts")) (typed texts that are no answers yet).")
+  }
+
   func note() {
     let parts = [
       (drafts, "draft", "drafts", "typed texts that are no answers yet"),

@@ -174,6 +174,9 @@ struct ExportCommand: ParsableCommand {
       }
       if format != .xform, inClear || format != .submission { try EncryptionNote.write(ofForm: key.form, in: store) }
       try ProgressLine.during("Exporting") { try work(key, named, store) }
+      guard past.revision == nil, [.json, .actions, .submission].contains(format) else { return }
+      let response = format == .json ? named : named ?? key.response
+      AnswersLeftOut.note(drafts: try store.draftCount(ofForm: key.form, response: response))
     }
   }
 

@@ -197,7 +197,6 @@ extension SetAsideCell {
   var words: String {
     var words: [String] = []
     if let entry { words.append(entry.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing") }
-    if let draft { words.append("draft “\(TerminalText.plain(draft))”") }
     if let isExpanded { words.append(isExpanded ? "expanded" : "collapsed") }
     let place = "\(TerminalText.plain(key))\(instance > 0 ? ":\(instance)" : "") of version \(version)"
     return "\(place)  “\(TerminalText.plain(title))”  \(words.joined(separator: ", "))"
@@ -208,7 +207,7 @@ extension SetAsideCell {
     .object([
       ("setAsideFrom", .integer(version)), ("cell", .string(key)), ("instance", .integer(instance)),
       ("question", .string(title)), ("section", .string(section)), ("value", OrderedJSON(entry?.value)),
-      ("cleared", .boolean(entry == .cleared)), ("draft", OrderedJSON(draft)),
+      ("cleared", .boolean(entry == .cleared)),
       ("expanded", isExpanded.map(OrderedJSON.boolean) ?? .null),
     ])
   }

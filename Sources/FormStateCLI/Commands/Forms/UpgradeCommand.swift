@@ -12,7 +12,7 @@ struct UpgradeCommand: AuthoredCommand {
     abstract: "Upgrade responses to the newest version of their form.",
     discussion: """
       A response keeps its version until it is upgraded. Its answers, drafts and disclosure move with their \
-      cells; an answer that the cell no longer accepts stays as a draft. Contents without a place in the newest \
+      cells; an answer that the cell no longer accepts is shown as a draft. Contents without a place in the newest \
       version are set aside: nothing is lost, status lists them, and they return when a version has a place \
       for them. Undo reverses the whole upgrade.
 

@@ -20,7 +20,7 @@ extension AnswerSheetDraft {
     notation = isRaw ? .raw : .marked
     let (titles, rows) = try CSVReader.table(data)
     let names = titles.map { isRaw ? $0 : FormulaMark.removed(from: $0).trimmed }
-    if Set(["version", "cell", "draft", "expanded"]).isSubset(of: names) {
+    if Set(["version", "cell", "question", "expanded"]).isSubset(of: names) {
       throw Self.fault("these are set-aside contents; map them to cells with upgrade --map")
     }
     func text(_ field: String) -> String { isRaw ? field : FormulaMark.removed(from: field) }

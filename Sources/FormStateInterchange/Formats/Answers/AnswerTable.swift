@@ -104,7 +104,7 @@ package struct SetAsideTable {
   package init(style: AnswerTable.Style) {
     lines = AnswerLines(style)
     lines.append(
-      ["form", "response", "version", "section", "cell", "question", "value", "draft", "expanded"], to: &bytes)
+      ["form", "response", "version", "section", "cell", "question", "value", "expanded"], to: &bytes)
   }
 
   /// The number of bytes written and not yet taken.
@@ -122,7 +122,6 @@ package struct SetAsideTable {
         [
           lines.safe(key.form), lines.safe(key.response), String(cell.version), lines.safe(cell.section),
           lines.safe(cell.instance == 0 ? cell.key : "\(cell.key):\(cell.instance)"), lines.safe(cell.title), value,
-          lines.safe(cell.draft ?? ""),
           cell.isExpanded.map { String($0) } ?? "",
         ], to: &bytes)
     }

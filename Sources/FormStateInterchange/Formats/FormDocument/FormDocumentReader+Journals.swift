@@ -160,6 +160,10 @@ extension FormDocumentReader {
         if case .key(let key) = reference { CellReference(text: key) { kinds[$0] != nil } } else { reference }
       }
     }
+    if action?.kind.isJournaled == false {
+      reader.fields.addFault(
+        "action", "a journal has no drafts, which devices keep beside the response", "leave the entry out")
+    }
     switch action?.cell {
     case .rowPath: reader.fields.addFault("at", "a journal names cells by their keys", "write “cell”")
     case .key(let key), .instance(let key, _):
@@ -196,10 +200,10 @@ extension FormDocumentReader {
     _ fields: inout DocumentFields, setAsideFrom origin: Int?,
     _ sides: (before: JournalSubjects, after: JournalSubjects)
   ) -> StateChange? {
-    let names = StateChange.Field.allCases.map(\.rawValue)
+    let names = StateChange.Field.journaled.map(\.rawValue)
     let faultCount = fields.faults.count
     let name = fields.requiredText("field", "write one of \(names.joined(separator: ", "))")
-    guard let field = StateChange.Field(rawValue: name) else {
+    guard let field = StateChange.Field(rawValue: name), field.role != .device else {
       if fields.faults.count == faultCount {
         fields.addFault("field", "is not a field of the state", "write one of \(names.joined(separator: ", "))")
       }

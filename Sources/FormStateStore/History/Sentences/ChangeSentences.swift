@@ -74,6 +74,12 @@ package final class ChangeSentences {
     return sentences
   }
 
+  /// The sentence for the draft that a device keeps for a cell; no entry has it.
+  func draft(_ text: String?, of cell: StateSubject) throws -> String {
+    let change = StateChange(.draft, of: cell, before: nil, after: text.map(FieldContent.text))
+    return try sentence(for: Entry(change: change, revision: 0, version: location.version.number)).text
+  }
+
   // MARK: Implied changes
 
   /// The fields whose changes are left out.
@@ -86,7 +92,7 @@ package final class ChangeSentences {
 
   private func goesWithoutSaying(_ change: StateChange, in entry: JournalEntry) -> Bool {
     let instance = change.subject.instance
-    guard instance > 0, ![.instance, .value, .draft].contains(change.field) else { return false }
+    guard instance > 0, ![.instance, .value].contains(change.field) else { return false }
     let coming = Coming(revision: entry.revision, instance: instance)
     if let known = comings[coming] { return known }
     let found =
@@ -132,7 +138,6 @@ package final class ChangeSentences {
     case .relevance, .sectionRelevance: return say(try isOn(change, of: subject) ? .isRelevant : .isNotRelevant)
     case .requirement: return say(try isOn(change, of: subject) ? .isRequired : .isNotRequired)
     case .readOnly: return say(try isOn(change, of: subject) ? .isReadOnly : .isNotReadOnly)
-    case .draft: return text(after: change).map { say(.holdsDraft, $0) } ?? say(.holdsNoDraft)
     case .title: return text(after: change).map { say(.showsTitle, $0) } ?? say(.showsOwnTitle)
     case .instance: return say(change.before == nil ? .isAdded : change.after == nil ? .isRemoved : .isMoved)
     case .faults:
@@ -140,6 +145,7 @@ package final class ChangeSentences {
       return say(faults.isEmpty ? .isWithoutFaults : .hasFault)
     case .reportedFaults, .responseFaults:
       return try readable.text(of: change).map { say(.hasReportedFault, $0) } ?? say(.hasNoReportedFault)
+    case .draft: return text(after: change).map { say(.holdsDraft, $0) } ?? say(.holdsNoDraft)
     case .value, .calculated, .saved, .original, .touched: return try comparison(in: entry, of: place, subject)
     }
   }

@@ -108,7 +108,6 @@ struct StepNames {
     case .collapse: .stepCollapse
     case .collapseAll: .stepCollapseAll
     case .complete: .stepComplete
-    case .draft: .stepDraft
     case .expand: .stepExpand
     case .expandAll: .stepExpandAll
     case .fold: .stepFold
@@ -123,7 +122,8 @@ struct StepNames {
     case .restore: .stepRestore
     case .reveal: .stepReveal
     case .revert: .stepRevert
-    case .set: .stepSet
+    // No journal has drafts.
+    case .set, .draft: .stepSet
     case .tap: opening.map { $0 ? .stepExpand : .stepCollapse } ?? .stepChoose
     case .toggleFold: opening == false ? .stepUnfold : .stepFold
     case .undo: .stepUndo

@@ -2,9 +2,9 @@ import FormState
 import GRDB
 
 extension StoreCheck {
-  /// Places in responses that no device can have reported.
+  /// Places and drafts in responses that no device can have reported.
   ///
-  /// - Complexity: O(n log n) for n places.
+  /// - Complexity: O(n log n) for n places and drafts.
   func placeFaults() throws -> [String] {
     let impossible =
       try Int.fetchOne(
@@ -16,16 +16,26 @@ extension StoreCheck {
           SELECT count(*)
           FROM (SELECT 1 FROM formstate_place GROUP BY response_id HAVING count(*) > ?)
           """, arguments: [PlaceTable.mostDevices]) ?? 0
-    // As bytes: a name that is no text at all is reported with all others of its kind.
-    let unusable = try Row.fetchAll(db, sql: "SELECT device FROM formstate_place").filter { row in
-      guard let device = try? row.decode(String.self, atIndex: 0) else { return false }
-      return PlaceTable.problem(withDevice: device) != nil || !device.utf8.elementsEqual(device.canonicalKey.utf8)
-    }.count
+    let misplaced =
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM formstate_draft AS draft WHERE \(DraftTable.isImpossible)") ?? 0
+    let (places, drafts) = (try unusableDevices(in: "formstate_place"), try unusableDevices(in: "formstate_draft"))
     return [
       impossible > 0
         ? "\(impossible) of the rows of formstate_place name a cell or an instance that does not exist" : nil,
-      unusable > 0 ? "\(unusable) of the rows of formstate_place have the name of a device that cannot be one" : nil,
+      misplaced > 0
+        ? "\(misplaced) of the rows of formstate_draft name a cell or an instance that does not exist" : nil,
+      places > 0 ? "\(places) of the rows of formstate_place have the name of a device that cannot be one" : nil,
+      drafts > 0 ? "\(drafts) of the rows of formstate_draft have the name of a device that cannot be one" : nil,
       crowded > 0 ? "\(crowded) of the responses have places on more than \(PlaceTable.mostDevices) devices" : nil,
     ].compactMap { $0 }
+  }
+
+  /// The number of rows with a name that no device can have; one that is no text at all is reported with its kind.
+  private func unusableDevices(in table: String) throws -> Int {
+    try Row.fetchAll(db, sql: "SELECT device FROM \(table)").filter { row in
+      guard let device = try? row.decode(String.self, atIndex: 0) else { return false }
+      return PlaceTable.problem(withDevice: device) != nil || !device.utf8.elementsEqual(device.canonicalKey.utf8)
+    }.count
   }
 }

@@ -137,9 +137,10 @@ extension StoreCheck {
     faults += try PushedProof(db: db, location: location).faults()
     faults += try ReadableProof(db: db, location: location, readable: readable).faults(most: JournalCheck.mostFaults)
     if let form = try definitions.index(ofVersion: location.version.number)?.form {
-      faults += try rowFaults(of: form, location: location, state: state)
+      let shown = state.with(try DraftTable(db: db, location: location, device: nil).drafts())
+      faults += try rowFaults(of: form, location: location, state: shown)
       let contents = ResponseContents(
-        key: key, location: location, form: form, revision: entries.last?.revision ?? 0, state: state)
+        key: key, location: location, form: form, revision: entries.last?.revision ?? 0, state: shown)
       faults += try ViewProof(db: db, location: location).faults(
         of: contents, questions: definitions.questions(form, ofVersion: location.version.number))
     }

@@ -17,11 +17,13 @@ extension StoreCheck {
     TextColumn(table: "formstate_destination", name: "name"),
     TextColumn(table: "formstate_pushed", name: "refusal"),
     TextColumn(table: "formstate_place", name: "device"),
+    TextColumn(table: "formstate_draft", name: "device"),
+    TextColumn(table: "formstate_draft", name: "text"),
   ]
 
   /// Checks for texts that are not stored as FormState reads them: it cannot find a row by such a name.
   ///
-  /// - Complexity: O(n) for n forms, responses, entries, destinations and places.
+  /// - Complexity: O(n) for n forms, responses, entries, destinations, places and drafts.
   func textFaults() throws -> [String] {
     try Self.textColumns.compactMap { column in
       let count = try unreadableTexts(in: column)

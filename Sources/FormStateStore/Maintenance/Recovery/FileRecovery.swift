@@ -53,6 +53,7 @@ struct FileRecovery {
         into: &content)
     }
     _ = try content.finish()
+    try DraftTable.recover(from: rows, in: new)
     try PlaceTable(db: new).recover(from: rows)
     report.namelessCount =
       try Int.fetchOne(

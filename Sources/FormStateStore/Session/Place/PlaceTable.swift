@@ -115,9 +115,10 @@ extension PlaceTable {
     )
     """
 
-  /// Removes the places that name something impossible, after the last version that had the cell is gone.
+  /// Removes the places and drafts that name something impossible, after the last version that had the cell is gone.
   func removeImpossible() throws {
     try db.execute(sql: "DELETE FROM formstate_place AS place WHERE \(Self.isImpossible)")
+    try db.execute(sql: "DELETE FROM formstate_draft AS draft WHERE \(DraftTable.isImpossible)")
   }
 
   /// Copies the places of a damaged file to the responses that were saved of it.
