@@ -59,7 +59,8 @@ package final class FormStructure: Sendable {
     for (section, cells) in sections.enumerated() {
       cells.withUnsafeBufferPointer { build.append($0, inSection: section) }
     }
-    (levels, traits, additionalRows, parents) = (build.levels, build.traits, build.additionalRows, build.parents)
+    (levels, additionalRows, parents) = (build.levels, build.additionalRows, build.parents)
+    traits = Self.holdingOptions(build.traits, parents, firstCells)
     (rowNumbers, rowKinds, repeats) = (build.rowNumbers, build.rowKinds, RepeatNesting(build.repeats))
   }
 
@@ -254,7 +255,6 @@ private struct StructureBuild {
   /// Counts that overlap or run past the end, which ``FormDefinition/definitionFaults()`` reports, are cut off at the
   /// end of the enclosing range, so any cells have a structure.
   mutating func append(_ cells: UnsafeBufferPointer<FormCell>, inSection section: Int) {
-    let first = levels.count
     var open: [(position: Int, end: Int)] = []
     for position in cells.indices {
       while let last = open.last, last.end <= position { open.removeLast() }
@@ -265,9 +265,6 @@ private struct StructureBuild {
       additionalRows.append(Int32(clamping: count))
       traits.append(CellTraits(of: cells[position]))
       rowNumbers.append(rowNumber(of: cells[position]))
-      if cells[position].kind == .option, let parent = open.last {
-        traits[first + parent.position].insert(.holdsOptions)
-      }
       if cells[position].kind == .repeat {
         repeats.append(
           RepeatNesting.Repeat(
