@@ -34,9 +34,6 @@ final class VersionIndexes {
     return form
   }
 
-  /// The index of a version that was read before; `nil` for any other. O(1).
-  func knownIndex(of version: DefinitionRepository.Version) -> FormIndex? { versions[version]?.index }
-
   /// A version of the response's form, by its number; `nil` if there is none. O(n) for n cells, once.
   func index(ofVersion number: Int, of location: ResponseLocation) throws -> FormIndex? {
     try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
