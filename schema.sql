@@ -831,20 +831,17 @@ SELECT
   ) AS place
 FROM formstate_instance AS instance;
 
-CREATE VIEW formstate_typed AS
--- What the control of a cell shows instead of a value: what was typed there last, on any device, or else the answer to
--- an earlier version that this one refuses.
+CREATE VIEW formstate_shown_draft AS
+-- The drafts of cells that a response has now: outside of repeats, or in an instance that exists. Others wait for an undo or
+-- another version of the form.
 SELECT
-  response.id AS response_id,
+  draft.response_id AS response_id,
   cell.id AS cell_id,
+  draft.cell AS cell,
   draft.instance AS instance,
-  draft.text AS draft,
-  EXISTS (
-    SELECT 1
-    FROM formstate_cell_state
-    WHERE response_id = response.id AND instance = draft.instance AND cell_id = cell.id
-      AND original IS NOT NULL AND is_set IS NULL
-  ) AS is_refused
+  draft.device AS device,
+  draft.text AS text,
+  draft.time AS time
 FROM formstate_response AS response
 CROSS JOIN formstate_draft AS draft ON draft.response_id = response.id
 CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id AND cell.key = draft.cell
@@ -858,11 +855,27 @@ WHERE (SELECT takes_input FROM formstate_cell_kind WHERE kind = cell.kind)
       FROM formstate_instance
       WHERE response_id = response.id AND instance = draft.instance AND cell_id = asked.repeat_id AND origin = 0
     )
-  )
-  AND NOT EXISTS (
+  );
+
+CREATE VIEW formstate_typed AS
+-- What the control of a cell shows instead of a value: what was typed there last, on any device, or else the answer to
+-- an earlier version that this one refuses.
+SELECT
+  draft.response_id AS response_id,
+  draft.cell_id AS cell_id,
+  draft.instance AS instance,
+  draft.text AS draft,
+  EXISTS (
+    SELECT 1
+    FROM formstate_cell_state
+    WHERE response_id = draft.response_id AND instance = draft.instance AND cell_id = draft.cell_id
+      AND original IS NOT NULL AND is_set IS NULL
+  ) AS is_refused
+FROM formstate_shown_draft AS draft
+WHERE NOT EXISTS (
     SELECT 1
     FROM formstate_draft AS later
-    WHERE later.response_id = response.id AND later.cell = draft.cell AND later.instance = draft.instance
+    WHERE later.response_id = draft.response_id AND later.cell = draft.cell AND later.instance = draft.instance
       AND (later.time, later.device) > (draft.time, draft.device)
   )
 UNION ALL

@@ -122,12 +122,11 @@ final class ResponseRepository {
     }
     let reader = try reader(at: position.revision)
     let decision = try Decision(action, reader: reader, moment: moment ?? .now())
-    guard !decision.changes.isEmpty || decision.upgrade != nil else {
-      if !decision.drafts.isEmpty { try beforeWriting(decision) }
-      return try keepDrafts(of: decision, at: position.revision)
-    }
-    let placement = try step(position)
+    let isEntry = !decision.changes.isEmpty || decision.upgrade != nil
+    guard isEntry || !decision.drafts.isEmpty else { return Applied(revision: position.revision, changes: []) }
+    let placement = isEntry ? try step(position) : StepPlacement()
     try beforeWriting(decision)
+    guard isEntry else { return try keepDrafts(of: decision, at: position.revision) }
     return try write(decision, as: placement, after: position, isDoneAgain: moment != nil)
   }
 
@@ -170,7 +169,6 @@ final class ResponseRepository {
 
   /// Keeps and discards the drafts of a decision that changes nothing else, which is no entry of the journal.
   private func keepDrafts(of decision: Decision, at revision: Int) throws -> Applied {
-    guard !decision.drafts.isEmpty else { return Applied(revision: revision, changes: []) }
     try applyDrafts(of: decision)
     if let known = reader { reader = (revision, known.reader, known.changes + decision.drafts.map(\.change)) }
     return Applied(revision: revision, changes: decision.drafts)
@@ -178,13 +176,13 @@ final class ResponseRepository {
 
   /// Keeps and discards the drafts of a decision; of a sensitive cell that it clears, those of all devices.
   private func applyDrafts(of decision: Decision) throws {
-    try drafts.apply(decision.drafts.map(\.change), removing: decision.removedInstances)
+    try drafts.apply(decision.drafts.map(\.change), on: device, removing: decision.removedInstances)
     guard decision.erases else { return }
     mustErase = true
     if let cell = decision.action.cell?.subject { try drafts.erase(cell) }
   }
 
-  private var drafts: DraftTable { DraftTable(db: db, location: location, device: device) }
+  private var drafts: DraftTable { DraftTable(db: db, location: location) }
 
   /// The response at its current revision.
   ///
@@ -195,7 +193,7 @@ final class ResponseRepository {
       reader?.changes = []
       return known.reader
     }
-    let state = try StateTables(db: db, location: location).state().with(drafts.drafts())
+    let state = try StateTables(db: db, location: location).state(withDraftsOf: device)
     return try take(LoadedState(state, of: currentDefinition().form), at: revision)
   }
 

@@ -85,7 +85,7 @@ private struct FileCells {
     let names = try NamesInJournal(ofCells: keys, at: location, in: db)
     let reachable = try ReachableEntries(db: db, location: location, since: names.replaced.lazy.map(\.revision).min())
     var attachments = FormStore.Attachments()
-    let drafts = try DraftTable(db: db, location: location, device: nil).drafts()
+    let drafts = try DraftTable(db: db, location: location).drafts(of: nil)
       .filter { keys.contains($0.key.key) }
     attachments.answers = names.present.union(given).union(drafts.values)
     attachments.undoable = Set(names.replaced.filter { reachable.hold($0.revision) }.map(\.name))

@@ -49,8 +49,7 @@ extension FormStore {
   ) throws -> ResponseContents {
     ResponseContents(
       key: key, location: location, form: form, revision: try location.revision(in: db),
-      state: try StateTables(db: db, location: location).state()
-        .with(DraftTable(db: db, location: location, device: device).drafts()))
+      state: try StateTables(db: db, location: location).state(withDraftsOf: device))
   }
 
   /// The revision of a response; 0 for one that has not begun.

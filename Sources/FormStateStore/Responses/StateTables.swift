@@ -67,6 +67,18 @@ struct StateTables {
     return state
   }
 
+  /// The touched state, with the drafts of a device.
+  ///
+  /// - Parameter device: the device; `nil` for all, of which the last one counts.
+  /// - Complexity: O(k log n) for k touched cells and drafts.
+  func state(withDraftsOf device: String?) throws -> ResponseState {
+    var state = try state()
+    for (cell, text) in try DraftTable(db: db, location: location).drafts(of: device) {
+      state.apply(StateChange(.draft, of: cell, before: nil, after: .text(text)))
+    }
+    return state
+  }
+
   private func readInstance(_ subject: StateSubject, into state: inout ResponseState) throws {
     let statement = try db.cachedStatement(
       sql: "SELECT parent, rank FROM formstate_instance WHERE response_id = ? AND instance = ? AND origin = ?")

@@ -113,16 +113,21 @@ extension FormSession {
 
   /// Reads the changes by others.
   func read() throws -> SessionNews {
-    let draftTurn = snapshot.withLock { $0.draftTurn }
+    let draftTurn = snapshot.withLock { $0.draftTurns.committed }
     return try store.read(isLatest: true) { db in
       let (known, ownChanges) = snapshot.withLock { ($0.known, $0.ownChanges) }
       let location = try ResponseLocation.find(key, in: db)
       var news = try SessionNews(since: known, ownChanges, of: key, at: location, on: device, in: db, store.definitions)
-      let drafts = try DraftTable(db: db, location: location, device: device).drafts()
-      if !news.movesToVersion { news.take(drafts: drafts, shown: snapshot.withLock { $0.state.drafts }) }
+      if !news.movesToVersion { try takeDrafts(into: &news, at: location, in: db) }
       news.draftTurn = draftTurn
       return news
     }
+  }
+
+  /// Adds the drafts of the device to news.
+  private func takeDrafts(into news: inout SessionNews, at location: ResponseLocation, in db: Database) throws {
+    let drafts = try DraftTable(db: db, location: location).drafts(of: device)
+    news.take(drafts: drafts, shown: snapshot.withLock { $0.drafts() })
   }
 }
 
@@ -266,8 +271,7 @@ extension FormSession {
       : news.append(changes, after: before, revision: revision, cause: cause, edit: edit(changes, revision))
     // What waits for an instance comes back with it.
     if changes.contains(where: { $0.change.field == .instance && $0.change.after != nil }), !news.movesToVersion {
-      let drafts = try DraftTable(db: db, location: repository.location, device: device).drafts()
-      news.take(drafts: drafts, shown: snapshot.withLock { $0.state.drafts })
+      try takeDrafts(into: &news, at: repository.location, in: db)
     }
     noteDrafts(of: changes, in: &news, db)
     if let own { expect(own, in: db) }
@@ -287,7 +291,7 @@ extension FormSession {
   private func noteDrafts(of changes: [PlacedChange], in news: inout SessionNews, _ db: Database) {
     let hasDrafts = changes.contains { $0.change.field == .draft }
     guard hasDrafts || news.hasAllDrafts else { return }
-    news.draftTurn = snapshot.withLock { $0.draftTurn } + (hasDrafts ? 1 : 0)
+    news.draftTurn = snapshot.withLock { $0.draftTurns.committed } + (hasDrafts ? 1 : 0)
     guard hasDrafts else { return }
     db.afterNextTransaction(onCommit: { [snapshot] _ in snapshot.withLock { $0.noteDrafts() } }, onRollback: { _ in })
   }

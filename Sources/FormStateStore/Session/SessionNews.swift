@@ -107,8 +107,7 @@ struct SessionNews: Sendable {
     of key: ResponseKey, at location: ResponseLocation, on device: String, _ known: Known, revision: Int,
     cause: SessionChange.Cause, in db: Database, _ definitions: OpenDefinitions
   ) throws -> Part {
-    let state = try StateTables(db: db, location: location).state()
-      .with(DraftTable(db: db, location: location, device: device).drafts())
+    let state = try StateTables(db: db, location: location).state(withDraftsOf: device)
     guard known.definitionDigest != location.version.digest else {
       return Part(content: .state(state), revision: revision, cause: cause)
     }

@@ -21,7 +21,7 @@ struct SessionSnapshot: Sendable {
   /// The changes that the session has committed, or is about to, and that the screen does not show yet.
   private(set) var ownChanges: [SessionNews.OwnChange] = []
   /// The number of the session's commits with drafts, and of those that the screen shows.
-  private var draftTurns = (committed: 0, shown: 0)
+  private(set) var draftTurns = (committed: 0, shown: 0)
   /// The touched state, with what follows from it; without the columns while these are lent.
   private(set) var loaded: LoadedState
   /// The touched state.
@@ -57,8 +57,8 @@ struct SessionSnapshot: Sendable {
     view = language.flatMap { view(in: $0) }
   }
 
-  /// The number of the session's commits with drafts.
-  var draftTurn: Int { draftTurns.committed }
+  /// The drafts of the device that the screen shows.
+  mutating func drafts() -> [StateSubject: String] { loaded.drafts() }
 
   /// Notes that the session has committed drafts, which the screen does not show yet.
   mutating func noteDrafts() { draftTurns.committed += 1 }
@@ -294,8 +294,7 @@ struct SessionSnapshot: Sendable {
     case .changes(let changes): changes
     case .state(let new): shownState.changes(to: view?.titled(new) ?? new).compactMap { placed($0) }
     case .version: []
-    case .drafts(let drafts):
-      state.changes(to: state.withoutDrafts.with(drafts)).compactMap { placed($0) }
+    case .drafts(let drafts): loaded.changes(toDrafts: drafts).compactMap { placed($0) }
     }
   }
 

@@ -46,8 +46,7 @@ final class ResponseUpgrade {
   func plan(for key: ResponseKey) throws -> UpgradePlan {
     let location = try ResponseLocation.find(key, in: db)
     // The move names the cells with drafts as well, which follow their cells.
-    let state = try StateTables(db: db, location: location).state()
-      .with(DraftTable(db: db, location: location, device: nil).drafts())
+    let state = try StateTables(db: db, location: location).state(withDraftsOf: nil)
     // What is set aside is reported with its candidates for as long as it is.
     guard location.version != newest || !mapping.isEmpty || state.hasSetAside else {
       return UpgradePlan(from: location.version.number, to: newest.number)

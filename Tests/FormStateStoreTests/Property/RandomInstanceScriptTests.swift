@@ -215,8 +215,7 @@ private final class InstanceScript {
   /// The state in the tables, with the drafts of the device.
   private static func state(of key: ResponseKey, in db: Database) throws -> ResponseState {
     let location = try ResponseLocation.find(key, in: db)
-    return try StateTables(db: db, location: location).state()
-      .with(DraftTable(db: db, location: location, device: "").drafts())
+    return try StateTables(db: db, location: location).state(withDraftsOf: "")
   }
 
   /// The rows of a state, from a fresh index.

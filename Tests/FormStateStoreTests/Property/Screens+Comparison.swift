@@ -26,8 +26,7 @@ extension Screens {
   func expectAgreement(_ place: Comment) throws {
     let state = try store.read { db in
       let location = try ResponseLocation.find(key, in: db)
-      return try StateTables(db: db, location: location).state()
-        .with(DraftTable(db: db, location: location, device: nil).drafts())
+      return try StateTables(db: db, location: location).state(withDraftsOf: nil)
     }
     #expect(state == removing.state, place)
     #expect(state == keeping.state, place)

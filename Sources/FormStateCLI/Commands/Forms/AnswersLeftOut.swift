@@ -27,8 +27,9 @@ struct AnswersLeftOut {
 
   /// Tells how many drafts a document leaves out: a device keeps them beside the response.
   static func note(drafts: Int) {
-    guard drafts > 0 else { return }
-    StandardStreams.note("Omitted: \(Count.of(drafts, "draft", "drafts")) (typed texts that are no answers yet).")
+    var leftOut = AnswersLeftOut(style: AnswerTable.Style())
+    leftOut.drafts = drafts
+    leftOut.note()
   }
 
   func note() {

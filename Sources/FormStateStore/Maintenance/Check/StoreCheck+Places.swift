@@ -34,8 +34,7 @@ extension StoreCheck {
   /// The number of rows with a name that no device can have; one that is no text at all is reported with its kind.
   private func unusableDevices(in table: String) throws -> Int {
     try Row.fetchAll(db, sql: "SELECT device FROM \(table)").filter { row in
-      guard let device = try? row.decode(String.self, atIndex: 0) else { return false }
-      return PlaceTable.problem(withDevice: device) != nil || !device.utf8.elementsEqual(device.canonicalKey.utf8)
+      (try? row.decode(String.self, atIndex: 0)).map(PlaceTable.isDevice) == false
     }.count
   }
 }

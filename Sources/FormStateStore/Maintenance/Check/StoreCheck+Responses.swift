@@ -130,14 +130,14 @@ extension StoreCheck {
       faults.append("the journal leads to version \(version), but the response has version \(location.version.number)")
     }
     faults += try numberFaults(of: entries, at: location)
-    let state = try StateTables(db: db, location: location).state()
+    let shown = try StateTables(db: db, location: location).state(withDraftsOf: nil)
+    let state = shown.withoutDrafts
     faults += Self.differences(between: journal.state, and: state)
     faults += try unfitFaults(of: state, at: location, definitions)
     faults += try settingFaults(at: location)
     faults += try PushedProof(db: db, location: location).faults()
     faults += try ReadableProof(db: db, location: location, readable: readable).faults(most: JournalCheck.mostFaults)
     if let form = try definitions.index(ofVersion: location.version.number)?.form {
-      let shown = state.with(try DraftTable(db: db, location: location, device: nil).drafts())
       faults += try rowFaults(of: form, location: location, state: shown)
       let contents = ResponseContents(
         key: key, location: location, form: form, revision: entries.last?.revision ?? 0, state: shown)

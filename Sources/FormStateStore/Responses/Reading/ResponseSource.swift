@@ -32,9 +32,7 @@ extension FormReader {
     let definition = try definitions.definition(of: location.version, in: db)
     self.init(
       definition.index, version: location.version.number,
-      LoadedState(
-        try StateTables(db: db, location: location).state()
-          .with(DraftTable(db: db, location: location, device: "").drafts()), of: definition.form),
+      LoadedState(try StateTables(db: db, location: location).state(withDraftsOf: ""), of: definition.form),
       source: ResponseSource(
         db: db, location: location, journal: StoredJournal(db: db, location: location), definition: definition))
   }

@@ -5,39 +5,25 @@ import GRDB
 struct DraftTable {
   let db: Database
   let location: ResponseLocation
-  /// The device; `nil` for all.
-  let device: String?
 
-  /// The drafts of cells that the response has: each outside of repeats, or in an instance that exists. Others wait in
-  /// the file, for an undo or another version of the form. Of several devices the last one counts.
+  /// The drafts of cells that the response has now; others wait in the file, for an undo or another version.
   ///
+  /// - Parameter device: the device; `nil` for all, of which the last one counts.
   /// - Complexity: O(d log n) for d drafts of the response.
-  func drafts() throws -> [StateSubject: String] {
+  func drafts(of device: String?) throws -> [StateSubject: String] {
     guard let id = location.responseID else { return [:] }
-    let rows = try Row.fetchCursor(
-      try db.cachedStatement(
-        sql: """
-          SELECT draft.cell, draft.instance, draft.text, cell.kind
-          FROM formstate_draft AS draft
-          CROSS JOIN formstate_cell AS cell ON cell.version_id = :version AND cell.key = draft.cell
-          CROSS JOIN formstate_question AS asked ON asked.version_id = :version AND asked.cell_id = cell.id
-          WHERE draft.response_id = :response AND draft.device = coalesce(:device, draft.device)
-            AND iif(
-              asked.repeat_id IS NULL,
-              draft.instance = 0,
-              EXISTS (
-                SELECT 1
-                FROM formstate_instance
-                WHERE response_id = :response AND instance = draft.instance AND cell_id = asked.repeat_id AND origin = 0
-              )
-            )
-          ORDER BY draft.time, draft.device
-          """), arguments: ["response": id, "version": location.version.id, "device": device])
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT cell, instance, text
+        FROM formstate_shown_draft
+        WHERE response_id = ? AND device = coalesce(?, device)
+        ORDER BY time, device
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [id, device])
     var drafts: [StateSubject: String] = [:]
     while let row = try rows.next() {
       let subject = StateSubject(try row.decode(atIndex: 0), instance: try row.instance(atIndex: 1))
-      let text: String = try row.decode(atIndex: 2)
-      if try CellKind(stored: try row.decode(atIndex: 3)).takesTypedInput { drafts[subject] = text }
+      drafts[subject] = try row.decode(String.self, atIndex: 2)
     }
     return drafts
   }
@@ -46,14 +32,17 @@ struct DraftTable {
   ///
   /// - Parameters:
   ///   - changes: the changes of drafts.
+  ///   - device: the device.
   ///   - removed: the instances that the same decision removes. Their drafts wait in the file for an undo.
   /// - Complexity: O(k log n) for k changes.
-  func apply(_ changes: [StateChange], removing removed: Set<Int> = [], at time: Timestamp = .now) throws {
+  func apply(
+    _ changes: [StateChange], on device: String, removing removed: Set<Int> = [], at time: Timestamp = .now
+  ) throws {
     for change in changes where !removed.contains(change.subject.instance) {
       guard let text = change.after?.text else {
         try run(
           "DELETE FROM formstate_draft WHERE response_id = ? AND cell = ? AND instance = ? AND device = ?",
-          [location.responseID, change.subject.key, change.subject.instance, device ?? ""])
+          [location.responseID, change.subject.key, change.subject.instance, device])
         continue
       }
       try run(
@@ -62,9 +51,7 @@ struct DraftTable {
         VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET text = excluded.text, time = excluded.time
         """,
-        [
-          location.responseID, change.subject.key, change.subject.instance, device ?? "", text, time.milliseconds,
-        ])
+        [location.responseID, change.subject.key, change.subject.instance, device, text, time.milliseconds])
     }
   }
 
@@ -79,7 +66,7 @@ struct DraftTable {
   ///
   /// - Parameter keys: the new keys by the old ones.
   func rename(_ keys: [String: String]) throws {
-    guard try hasAny() else { return }
+    guard try !keys.isEmpty && hasAny() else { return }
     // Keys may be exchanged, so all drafts are taken out first.
     let rows = try Row.fetchAll(
       db, sql: "SELECT cell, instance, device, text, time FROM formstate_draft WHERE response_id = ?",
@@ -130,17 +117,6 @@ extension FormStore {
   }
 }
 
-extension ResponseState {
-  /// The state with the drafts of a device.
-  func with(_ drafts: [StateSubject: String]) -> ResponseState {
-    var state = self
-    for (subject, text) in drafts {
-      state.apply(StateChange(.draft, of: subject, before: nil, after: .text(text)))
-    }
-    return state
-  }
-}
-
 extension DraftTable {
   /// Whether a row, called `draft`, names a cell of no version in this file, or an instance that never was.
   static let isImpossible = """
@@ -174,13 +150,13 @@ extension DraftTable {
     for row in found {
       guard let form = try? row.decode(String.self, atIndex: 0), let name = try? row.decode(String.self, atIndex: 1),
         let cell = try? row.decode(String.self, atIndex: 2), let instance = try? row.instance(atIndex: 3),
-        let device = try? row.decode(String.self, atIndex: 4), PlaceTable.problem(withDevice: device) == nil,
-        device.utf8.elementsEqual(device.canonicalKey.utf8), let text = try? row.decode(String.self, atIndex: 5),
+        let device = try? row.decode(String.self, atIndex: 4), PlaceTable.isDevice(device),
+        let text = try? row.decode(String.self, atIndex: 5),
         let time = (try? row.decode(Int64.self, atIndex: 6)).flatMap(Timestamp.init(milliseconds:)),
         let location = try? FormStore.require(ResponseKey(form: form, response: name), in: db)
       else { continue }
       let draft = StateChange(.draft, of: StateSubject(cell, instance: instance), before: nil, after: .text(text))
-      try DraftTable(db: db, location: location, device: device).apply([draft], at: time)
+      try DraftTable(db: db, location: location).apply([draft], on: device, at: time)
     }
   }
 }

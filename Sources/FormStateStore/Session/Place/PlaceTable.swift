@@ -19,6 +19,11 @@ struct PlaceTable {
     return FormDefinition.problem(withKey: device)
   }
 
+  /// Whether a stored text names a device, as FormState writes it.
+  static func isDevice(_ text: String) -> Bool {
+    problem(withDevice: text) == nil && text.utf8.elementsEqual(text.canonicalKey.utf8)
+  }
+
   /// The place in a response on a device; `nil` for none, and for an unknown response. O(log n).
   func place(of key: ResponseKey, on device: String) throws -> StoredPlace? {
     let row = try Row.fetchOne(
@@ -137,7 +142,7 @@ extension PlaceTable {
         """)
     for row in found {
       guard let place = try? Self.place(in: row), let device = try? row.decode(String.self, atIndex: 4),
-        Self.problem(withDevice: device) == nil, device.utf8.elementsEqual(device.canonicalKey.utf8),
+        Self.isDevice(device),
         let time = (try? row.decode(Int64.self, atIndex: 5)).flatMap(Timestamp.init(milliseconds:)),
         let form = try? row.decode(String.self, atIndex: 6), let response = try? row.decode(String.self, atIndex: 7)
       else { continue }
