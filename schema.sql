@@ -266,8 +266,6 @@ CREATE TABLE formstate_row_kind (                  -- what rows of a version hav
   PRIMARY KEY (version_id, number)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;
-
 -- Rules: expressions that determine properties of cells and sections.
 -- formstate_rule_input lists the cells that a rule reads, so an action finds the rules it triggers by key.
 
@@ -464,7 +462,7 @@ CREATE TABLE formstate_section_state (             -- the state of a section: wh
   section_id  INTEGER NOT NULL,                    -- a section of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
-  is_folded   INTEGER CHECK (is_folded IN (0, 1)),
+  is_folded   INTEGER CHECK (is_folded IN (0, 1)), -- NULL: as the definition says
   is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that differs from a new response
   PRIMARY KEY (response_id, instance, section_id),
   CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
@@ -479,7 +477,7 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
-  is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
+  is_expanded INTEGER CHECK (is_expanded IN (0, 1)), -- NULL: as the definition says
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
@@ -514,8 +512,6 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
     ) IS NOT NULL
   )
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
 
 CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
 
@@ -1699,7 +1695,11 @@ SELECT
   coalesce(
     (SELECT atom FROM json_each(change.value, '$[2][1]')), -- as a person reads it
     (
-      SELECT CASE (SELECT atom FROM json_each(change.value, '$[2][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      SELECT
+        CASE coalesce(
+          (SELECT atom FROM json_each(change.value, '$[2][0]')),
+          CASE field WHEN 'disclosure' THEN cell.starts_expanded WHEN 'fold' THEN section.starts_folded END
+        ) WHEN 1 THEN yes WHEN 0 THEN no END
       FROM formstate_field
       WHERE field = field.atom
     ),
@@ -1742,7 +1742,11 @@ SELECT
   coalesce(
     (SELECT atom FROM json_each(change.value, '$[3][1]')), -- as a person reads it
     (
-      SELECT CASE (SELECT atom FROM json_each(change.value, '$[3][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      SELECT
+        CASE coalesce(
+          (SELECT atom FROM json_each(change.value, '$[3][0]')),
+          CASE field WHEN 'disclosure' THEN cell.starts_expanded WHEN 'fold' THEN section.starts_folded END
+        ) WHEN 1 THEN yes WHEN 0 THEN no END
       FROM formstate_field
       WHERE field = field.atom
     ),
@@ -1828,290 +1832,130 @@ INSERT INTO formstate_migration (number, name, time) VALUES (1, '1.0', strftime(
 -- The name of the function states who may write and how. Other programs lack the function, so SQLite refuses their
 -- statements with that name; FormState has it, and it fails outside of FormState's own transactions.
 
-CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_migration_update AFTER UPDATE ON formstate_migration
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_migration_delete AFTER DELETE ON formstate_migration
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_cell_kind_insert AFTER INSERT ON formstate_cell_kind
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_cell_kind_update AFTER UPDATE ON formstate_cell_kind
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_cell_kind_delete AFTER DELETE ON formstate_cell_kind
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_action_kind_insert AFTER INSERT ON formstate_action_kind
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_action_kind_update AFTER UPDATE ON formstate_action_kind
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_action_kind_delete AFTER DELETE ON formstate_action_kind
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_field_insert AFTER INSERT ON formstate_field
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_field_update AFTER UPDATE ON formstate_field
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_form_insert AFTER INSERT ON formstate_form
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_form_update AFTER UPDATE ON formstate_form
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_form_delete AFTER DELETE ON formstate_form
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_version_insert AFTER INSERT ON formstate_version
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_version_update AFTER UPDATE ON formstate_version
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_version_delete AFTER DELETE ON formstate_version
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_row_height_insert AFTER INSERT ON formstate_row_height
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_row_height_update AFTER UPDATE ON formstate_row_height
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_row_height_delete AFTER DELETE ON formstate_row_height
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_structure_insert AFTER INSERT ON formstate_structure
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_structure_update AFTER UPDATE ON formstate_structure
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_structure_delete AFTER DELETE ON formstate_structure
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_row_kind_insert AFTER INSERT ON formstate_row_kind
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_row_kind_update AFTER UPDATE ON formstate_row_kind
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_row_kind_delete AFTER DELETE ON formstate_row_kind
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_section_insert AFTER INSERT ON formstate_section
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_section_update AFTER UPDATE ON formstate_section
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_section_delete AFTER DELETE ON formstate_section
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_cell_insert AFTER INSERT ON formstate_cell
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_cell_update AFTER UPDATE ON formstate_cell
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_cell_delete AFTER DELETE ON formstate_cell
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_question_insert AFTER INSERT ON formstate_question
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_question_update AFTER UPDATE ON formstate_question
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_question_delete AFTER DELETE ON formstate_question
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_rule_insert AFTER INSERT ON formstate_rule
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_rule_update AFTER UPDATE ON formstate_rule
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_rule_delete AFTER DELETE ON formstate_rule
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_rule_input_insert AFTER INSERT ON formstate_rule_input
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_rule_input_update AFTER UPDATE ON formstate_rule_input
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_rule_input_delete AFTER DELETE ON formstate_rule_input
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_condition_insert AFTER INSERT ON formstate_condition
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_condition_update AFTER UPDATE ON formstate_condition
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_condition_delete AFTER DELETE ON formstate_condition
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_repeat_insert AFTER INSERT ON formstate_repeat
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_repeat_update AFTER UPDATE ON formstate_repeat
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_repeat_delete AFTER DELETE ON formstate_repeat
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_list_insert AFTER INSERT ON formstate_list
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_list_update AFTER UPDATE ON formstate_list
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_list_delete AFTER DELETE ON formstate_list
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_version_list_insert AFTER INSERT ON formstate_version_list
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_version_list_update AFTER UPDATE ON formstate_version_list
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_version_list_delete AFTER DELETE ON formstate_version_list
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_list_item_insert AFTER INSERT ON formstate_list_item
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_list_item_update AFTER UPDATE ON formstate_list_item
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_list_item_delete AFTER DELETE ON formstate_list_item
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_list_column_insert AFTER INSERT ON formstate_list_column
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_list_column_update AFTER UPDATE ON formstate_list_column
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_list_column_delete AFTER DELETE ON formstate_list_column
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_translation_insert AFTER INSERT ON formstate_translation
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_translation_update AFTER UPDATE ON formstate_translation
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-
-CREATE TRIGGER formstate_translation_delete AFTER DELETE ON formstate_translation
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
-CREATE TRIGGER formstate_response_insert AFTER INSERT ON formstate_response
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_response_update AFTER UPDATE ON formstate_response
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_response_delete AFTER DELETE ON formstate_response
-BEGIN SELECT "only FormState writes here: use formstate response delete"(); END;
-
-CREATE TRIGGER formstate_section_state_insert AFTER INSERT ON formstate_section_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_section_state_update AFTER UPDATE ON formstate_section_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_section_state_delete AFTER DELETE ON formstate_section_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_cell_state_insert AFTER INSERT ON formstate_cell_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_cell_state_update AFTER UPDATE ON formstate_cell_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_cell_state_delete AFTER DELETE ON formstate_cell_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_instance_insert AFTER INSERT ON formstate_instance
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_instance_update AFTER UPDATE ON formstate_instance
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_place_insert AFTER INSERT ON formstate_place
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_place_update AFTER UPDATE ON formstate_place
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_place_delete AFTER DELETE ON formstate_place
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_draft_insert AFTER INSERT ON formstate_draft
-BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
-
-CREATE TRIGGER formstate_draft_update AFTER UPDATE ON formstate_draft
-BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
-
-CREATE TRIGGER formstate_draft_delete AFTER DELETE ON formstate_draft
-BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
-
-CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_entry_insert AFTER INSERT ON formstate_entry
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_entry_delete AFTER DELETE ON formstate_entry
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
-CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_pushed_insert AFTER INSERT ON formstate_pushed
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_pushed_update AFTER UPDATE ON formstate_pushed
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_pushed_delete AFTER DELETE ON formstate_pushed
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_known_version_insert AFTER INSERT ON formstate_known_version
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_known_version_update AFTER UPDATE ON formstate_known_version
-BEGIN SELECT "only FormState writes here"(); END;
-
-CREATE TRIGGER formstate_known_version_delete AFTER DELETE ON formstate_known_version
-BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_migration_update AFTER UPDATE ON formstate_migration BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_migration_delete AFTER DELETE ON formstate_migration BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_cell_kind_insert AFTER INSERT ON formstate_cell_kind BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_cell_kind_update AFTER UPDATE ON formstate_cell_kind BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_cell_kind_delete AFTER DELETE ON formstate_cell_kind BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_action_kind_insert AFTER INSERT ON formstate_action_kind BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_action_kind_update AFTER UPDATE ON formstate_action_kind BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_action_kind_delete AFTER DELETE ON formstate_action_kind BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_field_insert AFTER INSERT ON formstate_field BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_field_update AFTER UPDATE ON formstate_field BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_form_insert AFTER INSERT ON formstate_form BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_form_update AFTER UPDATE ON formstate_form BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_form_delete AFTER DELETE ON formstate_form BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_version_insert AFTER INSERT ON formstate_version BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_update AFTER UPDATE ON formstate_version BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_delete AFTER DELETE ON formstate_version BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_row_height_insert AFTER INSERT ON formstate_row_height BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_row_height_update AFTER UPDATE ON formstate_row_height BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_row_height_delete AFTER DELETE ON formstate_row_height BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_structure_insert AFTER INSERT ON formstate_structure BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_structure_update AFTER UPDATE ON formstate_structure BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_structure_delete AFTER DELETE ON formstate_structure BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_row_kind_insert AFTER INSERT ON formstate_row_kind BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_row_kind_update AFTER UPDATE ON formstate_row_kind BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_row_kind_delete AFTER DELETE ON formstate_row_kind BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_section_insert AFTER INSERT ON formstate_section BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_section_update AFTER UPDATE ON formstate_section BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_section_delete AFTER DELETE ON formstate_section BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_cell_insert AFTER INSERT ON formstate_cell BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_cell_update AFTER UPDATE ON formstate_cell BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_cell_delete AFTER DELETE ON formstate_cell BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_question_insert AFTER INSERT ON formstate_question BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_question_update AFTER UPDATE ON formstate_question BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_question_delete AFTER DELETE ON formstate_question BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_rule_insert AFTER INSERT ON formstate_rule BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_update AFTER UPDATE ON formstate_rule BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_delete AFTER DELETE ON formstate_rule BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_rule_input_insert AFTER INSERT ON formstate_rule_input BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_input_update AFTER UPDATE ON formstate_rule_input BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_input_delete AFTER DELETE ON formstate_rule_input BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_condition_insert AFTER INSERT ON formstate_condition BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_condition_update AFTER UPDATE ON formstate_condition BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_condition_delete AFTER DELETE ON formstate_condition BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_repeat_insert AFTER INSERT ON formstate_repeat BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_repeat_update AFTER UPDATE ON formstate_repeat BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_repeat_delete AFTER DELETE ON formstate_repeat BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_list_insert AFTER INSERT ON formstate_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_update AFTER UPDATE ON formstate_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_delete AFTER DELETE ON formstate_list BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_version_list_insert AFTER INSERT ON formstate_version_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_list_update AFTER UPDATE ON formstate_version_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_list_delete AFTER DELETE ON formstate_version_list BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_list_item_insert AFTER INSERT ON formstate_list_item BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_item_update AFTER UPDATE ON formstate_list_item BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_item_delete AFTER DELETE ON formstate_list_item BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_list_column_insert AFTER INSERT ON formstate_list_column BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_column_update AFTER UPDATE ON formstate_list_column BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_column_delete AFTER DELETE ON formstate_list_column BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_translation_insert AFTER INSERT ON formstate_translation BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_translation_update AFTER UPDATE ON formstate_translation BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_translation_delete AFTER DELETE ON formstate_translation BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_response_insert AFTER INSERT ON formstate_response BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_response_update AFTER UPDATE ON formstate_response BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_response_delete AFTER DELETE ON formstate_response BEGIN SELECT "only FormState writes here: use formstate response delete"(); END;
+
+CREATE TRIGGER formstate_section_state_insert AFTER INSERT ON formstate_section_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_section_state_update AFTER UPDATE ON formstate_section_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_section_state_delete AFTER DELETE ON formstate_section_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_cell_state_insert AFTER INSERT ON formstate_cell_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_cell_state_update AFTER UPDATE ON formstate_cell_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_cell_state_delete AFTER DELETE ON formstate_cell_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_instance_insert AFTER INSERT ON formstate_instance BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_instance_update AFTER UPDATE ON formstate_instance BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_place_insert AFTER INSERT ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_place_update AFTER UPDATE ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_place_delete AFTER DELETE ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_draft_insert AFTER INSERT ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+CREATE TRIGGER formstate_draft_update AFTER UPDATE ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+CREATE TRIGGER formstate_draft_delete AFTER DELETE ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+
+CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_entry_insert AFTER INSERT ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_entry_delete AFTER DELETE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_pushed_insert AFTER INSERT ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_pushed_update AFTER UPDATE ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_pushed_delete AFTER DELETE ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_known_version_insert AFTER INSERT ON formstate_known_version BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_known_version_update AFTER UPDATE ON formstate_known_version BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_known_version_delete AFTER DELETE ON formstate_known_version BEGIN SELECT "only FormState writes here"(); END;

@@ -145,5 +145,3 @@ CREATE TABLE formstate_row_kind (                  -- what rows of a version hav
   expanded_height  REAL CHECK (expanded_height > 0),     -- NULL: the view measures the row itself
   PRIMARY KEY (version_id, number)
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;

@@ -28,7 +28,7 @@ CREATE TABLE formstate_section_state (             -- the state of a section: wh
   section_id  INTEGER NOT NULL,                    -- a section of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
-  is_folded   INTEGER CHECK (is_folded IN (0, 1)),
+  is_folded   INTEGER CHECK (is_folded IN (0, 1)), -- NULL: as the definition says
   is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that differs from a new response
   PRIMARY KEY (response_id, instance, section_id),
   CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
@@ -43,7 +43,7 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
-  is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
+  is_expanded INTEGER CHECK (is_expanded IN (0, 1)), -- NULL: as the definition says
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
@@ -78,8 +78,6 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
     ) IS NOT NULL
   )
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
 
 CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
 

@@ -647,7 +647,11 @@ SELECT
   coalesce(
     (SELECT atom FROM json_each(change.value, '$[2][1]')), -- as a person reads it
     (
-      SELECT CASE (SELECT atom FROM json_each(change.value, '$[2][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      SELECT
+        CASE coalesce(
+          (SELECT atom FROM json_each(change.value, '$[2][0]')),
+          CASE field WHEN 'disclosure' THEN cell.starts_expanded WHEN 'fold' THEN section.starts_folded END
+        ) WHEN 1 THEN yes WHEN 0 THEN no END
       FROM formstate_field
       WHERE field = field.atom
     ),
@@ -690,7 +694,11 @@ SELECT
   coalesce(
     (SELECT atom FROM json_each(change.value, '$[3][1]')), -- as a person reads it
     (
-      SELECT CASE (SELECT atom FROM json_each(change.value, '$[3][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      SELECT
+        CASE coalesce(
+          (SELECT atom FROM json_each(change.value, '$[3][0]')),
+          CASE field WHEN 'disclosure' THEN cell.starts_expanded WHEN 'fold' THEN section.starts_folded END
+        ) WHEN 1 THEN yes WHEN 0 THEN no END
       FROM formstate_field
       WHERE field = field.atom
     ),

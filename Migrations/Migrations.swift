@@ -9,6 +9,6 @@ public enum Migrations {
   /// The whole schema, `schema.sql`: run in an empty database, it makes an empty store.
   public static let schema = pieces.joined(separator: "\n\n")
 
-  /// The schema, split at its empty lines into statements and comments.
+  /// The schema, split at its empty lines into statements, the guards of a table, and comments.
   public static let pieces = EmbeddedFiles.schema
 }

@@ -222,7 +222,7 @@ struct GroupTests {
         .tap(.key("fullname")),
       ])
     let state = try store.contents(of: key).state
-    #expect(state.titles == ["fullname": "Tom Sawyer"] && state.disclosure == ["fullname": false])
+    #expect(state.titles == ["fullname": "Tom Sawyer"] && state.disclosure == [:])
     try store.undo(of: key)
     #expect(try store.contents(of: key).state.disclosure == [:])
     #expect(try store.check() == [])

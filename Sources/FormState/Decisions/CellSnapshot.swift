@@ -64,4 +64,9 @@ package enum AccordionScope: Hashable, Sendable {
   case section(Int)
   /// The cells directly under the cell at a place.
   case cell(CellPlace)
+
+  /// The same accordion of the form, in no instance.
+  var withoutInstance: AccordionScope {
+    if case .cell(let place) = self { .cell(place.within(0)) } else { self }
+  }
 }

@@ -60,17 +60,17 @@ struct DecisionDraft {
       return .choose(option.reference)
     case .expand(let reference):
       let cell = try expandableSnapshot(of: reference)
-      try expand(cell)
+      expand(cell)
       return .expand(cell.reference)
     case .collapse(let reference):
       let cell = try expandableSnapshot(of: reference)
       setExpanded(false, cell)
       return .collapse(cell.reference)
     case .expandAll:
-      try expandAll()
+      expandAll()
       return action
     case .collapseAll:
-      for cell in try reader.expandableCells(areExpanded: true) { setExpanded(false, cell) }
+      for cell in reader.expandableCells(areExpanded: true) { setExpanded(false, cell) }
       return action
     case .fold(let key):
       try setFolded(true, try section(withKey: key))
@@ -132,7 +132,7 @@ struct DecisionDraft {
 extension DecisionDraft {
   private mutating func tap(_ cell: CellSnapshot) throws {
     if cell.cell.isExpandable {
-      if cell.isExpanded { setExpanded(false, cell) } else { try expand(cell) }
+      if cell.isExpanded { setExpanded(false, cell) } else { expand(cell) }
     } else if cell.cell.kind == .option {
       try choose(cell)
     }
@@ -259,20 +259,20 @@ extension DecisionDraft {
 
 extension DecisionDraft {
   /// Expands a cell, and in an accordion collapses the expanded ones.
-  private mutating func expand(_ cell: CellSnapshot) throws {
+  private mutating func expand(_ cell: CellSnapshot) {
     guard !cell.isExpanded else { return }
     if let accordion = cell.accordion {
-      for other in try reader.expandedCells(in: accordion) { setExpanded(false, other) }
+      for other in reader.expandedCells(in: accordion) { setExpanded(false, other) }
     }
     setExpanded(true, cell)
   }
 
   /// Expands every cell; in an accordion the expanded one stays so, or else the first visible one is expanded.
-  private mutating func expandAll() throws {
+  private mutating func expandAll() {
     var isTaken: [AccordionScope: Bool] = [:]
-    for cell in try reader.expandableCells(areExpanded: false) {
+    for cell in reader.expandableCells(areExpanded: false) {
       if let accordion = cell.accordion {
-        let taken = try isTaken[accordion] ?? !reader.expandedCells(in: accordion).isEmpty
+        let taken = isTaken[accordion] ?? !reader.expandedCells(in: accordion).isEmpty
         isTaken[accordion] = taken || !cell.cell.isHidden
         if taken || cell.cell.isHidden { continue }
       }
@@ -292,7 +292,7 @@ extension DecisionDraft {
       throw ActionError.irrelevant(cell: cell.address, by: irrelevant.address)
     }
     if let section, section.isFolded { try setFolded(false, section) }
-    for ancestor in ancestors.reversed() { try expand(ancestor) }
+    for ancestor in ancestors.reversed() { expand(ancestor) }
   }
 
   private mutating func setFolded(_ isFolded: Bool, _ section: SectionSnapshot) throws {
@@ -305,7 +305,7 @@ extension DecisionDraft {
   }
 
   private mutating func appendFold(_ isFolded: Bool, of section: SectionSnapshot) {
-    changes.append(section.change(foldTo: isFolded))
+    changes.append(section.change(foldTo: isFolded == section.startsFolded ? nil : isFolded))
   }
 }
 
@@ -314,7 +314,8 @@ extension DecisionDraft {
 extension DecisionDraft {
   private mutating func setExpanded(_ isExpanded: Bool, _ cell: CellSnapshot) {
     guard cell.isExpanded != isExpanded else { return }
-    changes.append(cell.change(.disclosure, to: .flag(isExpanded)))
+    // What the definition says is not kept: expanding and collapsing a form leaves nothing behind.
+    changes.append(cell.change(.disclosure, to: isExpanded == cell.cell.startsExpanded ? nil : .flag(isExpanded)))
   }
 
   /// Sets the value of a cell to a person's entry.

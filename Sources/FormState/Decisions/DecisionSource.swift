@@ -8,11 +8,6 @@ package protocol DecisionSource {
   func list(named name: String) throws -> (any RuleList)?
   /// The rules that read a cell in a range of a section of a form whose cells are read in pages.
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot]
-  /// The expandable cells in no instance that are expanded, or that are not, in any order.
-  func expandablePlaces(areExpanded: Bool) throws -> [CellPlace]
-  /// The expanded cells in no instance directly below a cell, or for `nil` at the top level, of a section or all
-  /// sections, in any order.
-  func expandedPlaces(inSection section: Int?, under parent: Int?) throws -> [CellPlace]
   /// The cell key nearest to an unknown one; `nil` if none is near.
   func nearestCellKey(to key: String) throws -> String?
   /// The section key nearest to an unknown one; `nil` if none is near.

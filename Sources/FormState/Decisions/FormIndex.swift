@@ -9,6 +9,8 @@ package final class FormIndex: Sendable {
   private let knownRules = Locked<RulesOfRepeats?>(nil)
   /// By cell, in no instance.
   private let knownChildren = Locked<[CellPlace: ChildrenLayout]>([:])
+  /// By accordion: its cells that start expanded.
+  private let knownStartingExpanded = Locked<[AccordionScope: [CellPlace]]?>(nil)
   /// The results of rules in an untouched response.
   package let fresh: FreshResponse
   /// The lists used so far.
@@ -150,17 +152,42 @@ package final class FormIndex: Sendable {
   /// The expandable cells of a repeat's template that are in an instance of it and in no repeat within, in order; for
   /// `nil` those outside of repeats.
   ///
+  /// - Parameters:
+  ///   - place: the repeat.
+  ///   - startingExpanded: whether to return those that start expanded, or those that do not.
   /// - Complexity: O(n) for n cells of the template, or of the form.
-  func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] {
+  func expandable(inTemplateOf place: CellPlace?, startingExpanded: Bool) -> [CellPlace] {
     let structure = form.structure
+    let expected: CellTraits = startingExpanded ? [.isExpandable, .startsExpanded] : .isExpandable
     func expandable(in section: Int, _ positions: Range<Int>) -> [CellPlace] {
       let first = structure.firstCells[section]
-      return positions.lazy.filter { structure.traits[first + $0].contains(.isExpandable) }
+      return positions.lazy
+        .filter { structure.traits[first + $0].intersection([.isExpandable, .startsExpanded]) == expected }
         .map { CellPlace(section: section, position: $0) }
         .filter { self.repeats.repeatAround($0) == place?.position }
     }
     if let place { return expandable(in: place.section, repeats.repeated(at: place)?.template ?? 0..<0) }
     return form.sections.indices.flatMap { expandable(in: $0, form.sections[$0].cells.indices) }
+  }
+
+  /// The cells of an accordion that start expanded, in order and in no instance. O(1); O(n) for n cells the first time.
+  func startingExpanded(in accordion: AccordionScope) -> [CellPlace] {
+    startingExpanded[accordion.withoutInstance] ?? []
+  }
+
+  private var startingExpanded: [AccordionScope: [CellPlace]] {
+    if let known = knownStartingExpanded.withLock({ $0 }) { return known }
+    let (found, isComplete) = CellPages.noting {
+      var found: [AccordionScope: [CellPlace]] = [:]
+      for (number, traits) in form.structure.traits.enumerated() where traits.contains(.startsExpanded) {
+        let place = form.structure.place(ofCell: number)
+        if let accordion = accordion(of: place, instanceAround: { 0 }) { found[accordion, default: []].append(place) }
+      }
+      return found
+    }
+    // What could not be read may be readable next time.
+    if isComplete { knownStartingExpanded.withLock { $0 = found } }
+    return found
   }
 
   /// The place of the option with a value directly below a cell; `nil` if there is none. O(1); O(k) for its k

@@ -18,8 +18,6 @@ package final class FormReader {
   private let recorded: RecordedJournal
   /// One more than the greatest number that any instance has had.
   private(set) var nextInstance: Int
-  /// The expanded and collapsed cells; `nil` until needed.
-  var disclosed: DisclosedCells?
   /// The cells whose entry differs from the last saved one; `nil` until needed.
   private var unsaved: Set<CellPlace>?
   /// The places of its instances of repeats.
@@ -90,15 +88,11 @@ package final class FormReader {
   /// Applies a change. O(1).
   package func apply(_ change: StateChange) {
     (rows, isUnchanged) = (nil, false)
-    // A removed instance is forgotten while its place is still known.
-    if change.field == .instance, change.after == nil { noteDisclosure(inInstanceOf: change, exists: false) }
-    loaded.apply(change, place: index.place(ofCell:))
+    loaded.apply(change, in: index)
     guard change.subject.setAsideFrom == nil, let place = place(of: change.subject) else { return }
     switch change.field {
     case .instance:
       nextInstance = max(nextInstance, min(change.subject.instance, InstancePlace.greatestNumber) + 1)
-      if change.after != nil { noteDisclosure(inInstanceOf: change) }
-    case .disclosure: noteDisclosure(at: place)
     case .value, .saved: noteSaving(at: place)
     default: break
     }
@@ -127,9 +121,7 @@ package final class FormReader {
     }
   }
 
-  func accordion(of place: CellPlace) -> AccordionScope? {
-    index.accordion(of: place) { roster.instance(place.instance)?.cell.instance ?? 0 }
-  }
+  func accordion(of place: CellPlace) -> AccordionScope? { loaded.accordion(of: place, in: index) }
 
   func snapshots(at places: some Sequence<CellPlace>) -> [CellSnapshot] {
     places.sorted().compactMap(snapshot)

@@ -9,6 +9,8 @@ package struct LoadedState: Sendable {
 
   private var knownReported: Set<StateSubject>?
   private var knownDrafts: [StateSubject: String]?
+  /// The touched cells of each accordion that are expanded.
+  private var knownExpanded: [AccordionScope: Set<CellPlace>]?
 
   /// Creates what follows from a state. O(k log k) for k instances.
   package init(_ state: ResponseState, of form: FormDefinition) {
@@ -40,20 +42,41 @@ package struct LoadedState: Sendable {
     }
   }
 
+  /// The touched cells of an accordion that are expanded, and some that no longer exist. O(1), the first time O(k) for
+  /// k touched cells.
+  mutating func expanded(in accordion: AccordionScope, of index: FormIndex) -> Set<CellPlace> {
+    if knownExpanded == nil {
+      knownExpanded = [:]
+      for (subject, cell) in state.cells where cell.isExpanded == true { noteExpanded(true, subject, in: index) }
+    }
+    return knownExpanded?[accordion] ?? []
+  }
+
+  private mutating func noteExpanded(_ isExpanded: Bool, _ subject: StateSubject, in index: FormIndex) {
+    guard subject.setAsideFrom == nil, let place = index.place(ofCell: subject.key)?.within(subject.instance),
+      let accordion = accordion(of: place, in: index)
+    else { return }
+    knownExpanded?[accordion, default: []].set(place, isMember: isExpanded)
+  }
+
+  /// The accordion that a cell is part of; `nil` for none. O(1).
+  func accordion(of place: CellPlace, in index: FormIndex) -> AccordionScope? {
+    index.accordion(of: place) { roster.instance(place.instance)?.cell.instance ?? 0 }
+  }
+
   /// Applies a change. O(1); O(k) for an instance, for k instances of its repeat.
-  ///
-  /// - Parameters:
-  ///   - change: the change.
-  ///   - place: returns the place of a cell with a key, in no instance.
-  package mutating func apply(_ change: StateChange, place: (String) -> CellPlace?) {
+  package mutating func apply(_ change: StateChange, in index: FormIndex) {
     state.apply(change)
     if change.field == .reportedFaults {
       if change.after == nil { knownReported?.remove(change.subject) } else { knownReported?.insert(change.subject) }
     }
     if change.field == .draft { knownDrafts?[change.subject] = change.after?.text }
+    if change.field == .disclosure, knownExpanded != nil {
+      noteExpanded(change.after?.flag == true, change.subject, in: index)
+    }
     guard change.subject.setAsideFrom == nil, change.field == .instance || !columns.isEmpty else { return }
     let number = change.subject.instance
-    let place = place(change.subject.key)
+    let place = index.place(ofCell: change.subject.key)
     let former = roster.instance(number)
     if change.field == .instance, let place {
       roster.set(number, of: place, to: change.after?.text.flatMap(InstancePlace.init))

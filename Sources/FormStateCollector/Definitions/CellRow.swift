@@ -5,9 +5,9 @@ struct CellRow {
   /// The columns, in the order of ``values``.
   static let columns = [
     "definition", "cell", "form", "section", "section_title", "section_position", "position", "kind", "question",
-    "repeat", "minimum", "maximum", "list", "is_question", "is_hidden", "is_conditional", "has_default",
-    "default_type", "default_content", "default_readable", "default_translations", "first_type", "first_content",
-    "first_readable", "first_translations", "is_first_calculated",
+    "repeat", "minimum", "maximum", "list", "is_question", "is_hidden", "starts_expanded", "is_conditional",
+    "has_default", "default_type", "default_content", "default_readable", "default_translations", "first_type",
+    "first_content", "first_readable", "first_translations", "is_first_calculated",
   ]
 
   private let rows: DefinitionRows
@@ -36,7 +36,7 @@ struct CellRow {
     return [
       .text(cell.kind.rawValue), .text(surrounded.name), .text(surrounded.around.innerRepeat ?? ""),
       PostgresValue(counts?.minimum), PostgresValue(counts?.maximum), PostgresValue(cell.list ?? cell.choices?.list),
-      .bool(isQuestion), .bool(surrounded.isHidden), .bool(surrounded.isConditional),
+      .bool(isQuestion), .bool(surrounded.isHidden), .bool(cell.startsExpanded), .bool(surrounded.isConditional),
     ]
   }
 

@@ -60,7 +60,10 @@ struct DefinitionRows {
 
   private func forEachSection(_ body: ([PostgresValue]) throws -> Void) rethrows {
     for (position, section) in form.sections.enumerated() {
-      try body([.text(digest), .text(section.key), .integer(Int64(position)), .text(section.shownTitle)])
+      try body([
+        .text(digest), .text(section.key), .integer(Int64(position)), .text(section.shownTitle),
+        .bool(section.startsFolded),
+      ])
     }
   }
 

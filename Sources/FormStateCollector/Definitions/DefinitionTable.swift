@@ -17,7 +17,7 @@ enum DefinitionTable: String, CaseIterable {
     switch self {
     case .language: ["definition", "language", "is_own"]
     case .text: ["definition", "language", "subject", "key", "text"]
-    case .section: ["definition", "section", "position", "title"]
+    case .section: ["definition", "section", "position", "title", "starts_folded"]
     case .cell: CellRow.columns
     case .condition: ["definition", "cell", "field", "subject", "depth", "holds"]
     case .rule: ["definition", "cell", "kind", "number", "message", "severity", "holds"]

@@ -66,6 +66,7 @@ CREATE TABLE formstate_section (
   section    text COLLATE "C",                     -- its key
   position   integer NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
   title      text NOT NULL,                        -- its title; its key where it has none
+  starts_folded boolean NOT NULL,                  -- whether a new response starts with it folded
   PRIMARY KEY (definition, section)
 );
 
@@ -85,6 +86,7 @@ CREATE TABLE formstate_cell (                      -- a cell, with what follows 
   list        text COLLATE "C",                    -- the list that its options come from; NULL: none
   is_question boolean NOT NULL,                    -- whether it takes answers: a row of formstate_question on devices
   is_hidden   boolean NOT NULL,                    -- whether the definition hides it or a cell above it
+  starts_expanded boolean NOT NULL,                -- whether a new response starts with it expanded
   is_conditional boolean NOT NULL,                 -- whether formstate_condition has rows of it
   has_default boolean NOT NULL,                    -- whether it can have a value that nobody entered: a default or a calculation
   default_type         text COLLATE "C",           -- the default in the definition, which holds where a rule gives nothing: type,

@@ -189,7 +189,11 @@ CREATE VIEW history AS
 SELECT
   line.form, line.response, entry.seq AS revision, entry.time AS at, entry.author, entry.kind AS action,
   coalesce(cell.section_title, section.title) AS section, cell.question,
-  CASE WHEN made.before IS NULL AND made.field = 'value' THEN coalesce(cell.first_readable, cell.first_content) ELSE (
+  CASE
+    WHEN made.before IS NULL AND made.field = 'value' THEN coalesce(cell.first_readable, cell.first_content)
+    WHEN made.before IS NULL AND made.field = 'disclosure' THEN CASE WHEN cell.starts_expanded THEN field.yes ELSE field.no END
+    WHEN made.before IS NULL AND made.field = 'fold' THEN CASE WHEN section.starts_folded THEN field.yes ELSE field.no END
+    ELSE (
     SELECT string_agg(coalesce(
       CASE part WHEN 'true' THEN field.yes WHEN 'false' THEN field.no END,
       (SELECT min(title) FROM formstate_title WHERE definition = made.definition AND cell = made.subject AND value = part),
@@ -198,8 +202,13 @@ SELECT
     FROM json_array_elements_text(
       CASE json_typeof(made.before) WHEN 'array' THEN made.before ELSE json_build_array(made.before) END
     ) WITH ORDINALITY AS chosen (part, number)
-  ) END AS before,
-  CASE WHEN made.after IS NULL AND made.field = 'value' THEN coalesce(cell.first_readable, cell.first_content) ELSE (
+    )
+  END AS before,
+  CASE
+    WHEN made.after IS NULL AND made.field = 'value' THEN coalesce(cell.first_readable, cell.first_content)
+    WHEN made.after IS NULL AND made.field = 'disclosure' THEN CASE WHEN cell.starts_expanded THEN field.yes ELSE field.no END
+    WHEN made.after IS NULL AND made.field = 'fold' THEN CASE WHEN section.starts_folded THEN field.yes ELSE field.no END
+    ELSE (
     SELECT string_agg(coalesce(
       CASE part WHEN 'true' THEN field.yes WHEN 'false' THEN field.no END,
       (SELECT min(title) FROM formstate_title WHERE definition = made.definition AND cell = made.subject AND value = part),
@@ -208,7 +217,8 @@ SELECT
     FROM json_array_elements_text(
       CASE json_typeof(made.after) WHEN 'array' THEN made.after ELSE json_build_array(made.after) END
     ) WITH ORDINALITY AS chosen (part, number)
-  ) END AS after,
+    )
+  END AS after,
   made.field,                                             -- which part of the state changed
   change ->> 'cell' AS cell,                              -- NULL: a change of a section, or of the response
   made.instance,                                          -- the instance of a repeat around it; 0: none

@@ -154,7 +154,7 @@ struct SessionSnapshot: Sendable {
     case .changes(let changes):
       faultCache?.note(changes)
       for change in changes {
-        loaded.apply(change.change, place: form.place(ofCell:))
+        loaded.apply(change.change, in: definition.index)
       }
       return view?.apply(changes) ?? changes
     }

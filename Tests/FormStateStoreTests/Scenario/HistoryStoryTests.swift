@@ -103,7 +103,7 @@ struct HistoryStoryTests {
     let before = try store.contents(of: Self.key)
     try store.apply(.tap(.key("sport")), to: Self.key)
     let after = try store.contents(of: Self.key)
-    #expect(after.state.disclosure == ["fullname": false, "sport": true])
+    #expect(after.state.disclosure == ["sport": true])
     let undone = try store.screenChange(reverting: .undo, of: Self.key)
     #expect(undone.change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
     #expect(try store.contents(of: Self.key).digest == before.digest)
@@ -214,7 +214,7 @@ struct HistoryStoryTests {
     let store = try store([.expand(.key("sport")), .choose(.key("basketball")), .tap(.key("fullname"))])
     let digest = try digest(store)
     try store.undo(of: Self.key, scope: .values)
-    #expect(try store.contents(of: Self.key).state.disclosure == ["sport": false, "fullname": true])
+    #expect(try store.contents(of: Self.key).state.disclosure == ["fullname": true])
     #expect(try store.undo(of: Self.key, count: 2).count == 2)
     #expect(try store.contents(of: Self.key).state.disclosure == ["sport": true])
     // The values are redone first, past the remaining parts.

@@ -157,7 +157,7 @@ struct ReadingViewTests {
         FROM history
         ORDER BY revision, ordinal
         """) == [
-          "1|Becky|expand|Roof|–|expanded|–|1|disclosure",
+          "1|Becky|expand|Roof|collapsed|expanded|–|1|disclosure",
           "2|Becky|choose|Roof › Condition|–|In need of repair|–|poor|value",
           "2|Becky|choose|Roof › Condition|–|In need of repair|–|In need of repair|title",
           "3|Becky|set|Roof › Note|–|Tiles\nmissing|–|Tiles\nmissing|value",
@@ -169,6 +169,45 @@ struct ReadingViewTests {
       try Self.lines(
         store, "SELECT DISTINCT section, cell, action_subject, target FROM history WHERE revision IN (2, 7)")
         == ["Outside|roof-state|roof-state=poor|–", "inside|damp|–|6"])
+  }
+
+  @Test("Expanding, collapsing and folding leave no rows behind, and the history says what they did")
+  func thereAndBack() throws {
+    let store = try FormStore.inMemory()
+    let section = FormSection(
+      key: "s", title: "Rooms", isFoldable: true, startsFolded: true,
+      cells: [
+        FormCell(key: "a", kind: .group, title: "Roof", isExpandable: true, additionalRows: 1),
+        FormCell(key: "b", kind: .text),
+        FormCell(key: "c", kind: .group, title: "Cellar", isExpandable: true, startsExpanded: true, additionalRows: 1),
+        FormCell(key: "d", kind: .text),
+      ])
+    try store.save(FormDefinition(key: "f", sections: [section]))
+    let key = ResponseKey(form: "f")
+    for action: FormAction in [
+      .expandAll, .collapseAll, .tap("c"), .tap("a"), .tap("a"), .toggleFold(section: "s"), .toggleFold(section: "s"),
+    ] {
+      try store.apply(action, to: key)
+    }
+    #expect(try store.contents(of: key).state.isEmpty)
+    for table in ["formstate_cell_state", "formstate_section_state"] {
+      #expect(try Self.lines(store, "SELECT count(*) FROM \(table)") == ["0"])
+    }
+    #expect(
+      try Self.lines(
+        store,
+        "SELECT revision, action, coalesce(question, section), before, after FROM history ORDER BY revision, ordinal")
+        == [
+          "1|expandAll|Roof|collapsed|expanded", "2|collapseAll|Roof|expanded|collapsed",
+          "2|collapseAll|Cellar|expanded|collapsed", "3|tap|Cellar|collapsed|expanded",
+          "4|tap|Roof|collapsed|expanded", "5|tap|Roof|expanded|collapsed", "6|toggleFold|Rooms|folded|unfolded",
+          "7|toggleFold|Rooms|unfolded|folded",
+        ])
+    #expect(
+      try store.history(of: key, limit: 9).map(\.did) == [
+        "Fold Rooms", "Unfold Rooms", "Collapse Roof", "Expand Roof", "Expand Cellar", "Collapse all", "Expand all",
+      ])
+    #expect(try store.check() == [])
   }
 
   @Test("The history describes each entry and its changes in words, newest first")

@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-29T11:39:40.618Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-29T14:01:19.909Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -685,14 +685,13 @@ CREATE TABLE formstate_section_state (             -- the state of a section: wh
   section_id  INTEGER NOT NULL,                    -- a section of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
-  is_folded   INTEGER CHECK (is_folded IN (0, 1)),
+  is_folded   INTEGER CHECK (is_folded IN (0, 1)), -- NULL: as the definition says
   is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that differs from a new response
   PRIMARY KEY (response_id, instance, section_id),
   CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO formstate_section_state VALUES(1,0,2,0,NULL,1);
 INSERT INTO formstate_section_state VALUES(4,0,6,0,1,NULL);
-INSERT INTO formstate_section_state VALUES(6,0,8,0,0,NULL);
 INSERT INTO formstate_section_state VALUES(6,0,9,0,0,NULL);
 CREATE TABLE formstate_cell_state (                -- the state of a cell: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
@@ -701,7 +700,7 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
-  is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
+  is_expanded INTEGER CHECK (is_expanded IN (0, 1)), -- NULL: as the definition says
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
@@ -754,7 +753,7 @@ INSERT INTO formstate_cell_state VALUES(4,0,44,0,NULL,1,9,NULL,NULL,9,NULL,NULL,
 INSERT INTO formstate_cell_state VALUES(5,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(6,0,44,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(6,0,45,1,NULL,1,'river.jpg',NULL,NULL,33,NULL,1,'river.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,46,0,0,NULL,NULL,NULL,NULL,NULL,', Mark',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,46,0,NULL,NULL,NULL,NULL,NULL,NULL,', Mark',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(6,0,47,0,NULL,1,'Mark',NULL,NULL,28,NULL,1,'Mark',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(6,0,48,0,NULL,1,NULL,NULL,NULL,28,NULL,1,'Twain',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(6,0,49,0,NULL,NULL,NULL,NULL,NULL,NULL,'April 21, 1910',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
@@ -946,7 +945,7 @@ INSERT INTO formstate_entry VALUES(5,1,1795685687067,NULL,2,'checkpoint',NULL,0,
 INSERT INTO formstate_entry VALUES(6,1,1795685686939,'Becky',1,'tap',20,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,null,[true]]]');
 INSERT INTO formstate_entry VALUES(6,2,1795685686943,'Becky',1,'set',21,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",21,null,["Mark"],1],["title",20,null,["Doe, Mark"]]]');
 INSERT INTO formstate_entry VALUES(6,3,1795685686946,'Becky',1,'set',22,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",22,null,["Twain"],1],["title",20,["Doe, Mark"],["Twain, Mark"]]]');
-INSERT INTO formstate_entry VALUES(6,4,1795685686947,'Becky',1,'collapse',20,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],[false]]]');
+INSERT INTO formstate_entry VALUES(6,4,1795685686947,'Becky',1,'collapse',20,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],null]]');
 INSERT INTO formstate_entry VALUES(6,5,1795685686949,'Becky',1,'set',23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",23,null,["1910-04-21","April 21, 1910","date"],1],["title",24,null,["April 21, 1910"]]]');
 INSERT INTO formstate_entry VALUES(6,6,1795685686951,'Becky',1,'set',25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",25,null,[true,"Married"],1]]');
 INSERT INTO formstate_entry VALUES(6,7,1795685686952,'Becky',1,'toggleFold',26,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",26,null,[false]]]');
@@ -957,12 +956,12 @@ INSERT INTO formstate_entry VALUES(6,11,1795685686959,'Becky',1,'set',31,0,NULL,
 INSERT INTO formstate_entry VALUES(6,12,1795685686963,'Becky',1,'markSaved',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,11,NULL,NULL,'[["saved",21,null,["Mark"]],["saved",22,null,["Twain"]],["saved",23,null,["1910-04-21","April 21, 1910","date"]],["saved",25,null,[true,"Married"]],["saved",27,null,["board","Chess"]],["saved",29,null,["good","Good"]],["saved",18,null,[9]],["saved",31,null,["river.jpg"]]]');
 INSERT INTO formstate_entry VALUES(6,13,1795685686966,'Becky',1,'set',32,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",32,null,["Hannibal"],1]]');
 INSERT INTO formstate_entry VALUES(6,14,1795685686967,'Becky',1,'clear',22,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",22,["Twain"],[]],["title",20,["Twain, Mark"],[", Mark"]]]');
-INSERT INTO formstate_entry VALUES(6,15,1795685686970,'Becky',1,'expandAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[false],[true]]]');
-INSERT INTO formstate_entry VALUES(6,16,1795685686971,'Becky',1,'collapseAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],[false]]]');
-INSERT INTO formstate_entry VALUES(6,17,1795685686972,'Becky',1,'reveal',21,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[false],[true]]]');
+INSERT INTO formstate_entry VALUES(6,15,1795685686970,'Becky',1,'expandAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,null,[true]]]');
+INSERT INTO formstate_entry VALUES(6,16,1795685686971,'Becky',1,'collapseAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],null]]');
+INSERT INTO formstate_entry VALUES(6,17,1795685686972,'Becky',1,'reveal',21,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,null,[true]]]');
 INSERT INTO formstate_entry VALUES(6,18,1795685686973,'Becky',1,'fold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,null,[true]]]');
-INSERT INTO formstate_entry VALUES(6,19,1795685686974,'Becky',1,'unfold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,[true],[false]]]');
-INSERT INTO formstate_entry VALUES(6,20,1795685686975,'Becky',1,'expand',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],[false]],["disclosure",33,null,[true]]]');
+INSERT INTO formstate_entry VALUES(6,19,1795685686974,'Becky',1,'unfold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,[true],null]]');
+INSERT INTO formstate_entry VALUES(6,20,1795685686975,'Becky',1,'expand',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],null],["disclosure",33,null,[true]]]');
 INSERT INTO formstate_entry VALUES(6,21,1795685686977,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",33,null,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],1]]');
 INSERT INTO formstate_entry VALUES(6,22,1795685686978,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,33,'[["value",33,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "]]]');
 INSERT INTO formstate_entry VALUES(6,23,1795685686980,'Becky',1,'reset',29,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,33,'[["value",29,["good","Good"],null],["title",29,["Good"],null]]');
@@ -1025,7 +1024,6 @@ CREATE INDEX formstate_cell_sensitive ON formstate_cell (version_id) WHERE is_se
 CREATE INDEX formstate_cell_with_derived_key ON formstate_cell (version_id) WHERE is_key_derived;
 CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
 WHERE option_value IS NOT NULL;
-CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;
 CREATE INDEX formstate_rule_by_version ON formstate_rule (version_id);
 CREATE UNIQUE INDEX formstate_rule_of_cell ON formstate_rule (cell_id, kind, number) WHERE cell_id IS NOT NULL;
 CREATE UNIQUE INDEX formstate_rule_of_section ON formstate_rule (section_id, kind) WHERE cell_id IS NULL;
@@ -1037,7 +1035,6 @@ CREATE INDEX formstate_list_item_by_value ON formstate_list_item (list_id, value
 CREATE INDEX formstate_list_column_by_value ON formstate_list_column (list_id, name, value);
 CREATE INDEX formstate_response_by_version ON formstate_response (version_id);
 CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origin, response_id) WHERE origin > 0;
-CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
 CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
 CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
 CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response_id, cell_id, instance) WHERE instance > 0;
@@ -2085,7 +2082,11 @@ SELECT
   coalesce(
     (SELECT atom FROM json_each(change.value, '$[2][1]')), -- as a person reads it
     (
-      SELECT CASE (SELECT atom FROM json_each(change.value, '$[2][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      SELECT
+        CASE coalesce(
+          (SELECT atom FROM json_each(change.value, '$[2][0]')),
+          CASE field WHEN 'disclosure' THEN cell.starts_expanded WHEN 'fold' THEN section.starts_folded END
+        ) WHEN 1 THEN yes WHEN 0 THEN no END
       FROM formstate_field
       WHERE field = field.atom
     ),
@@ -2128,7 +2129,11 @@ SELECT
   coalesce(
     (SELECT atom FROM json_each(change.value, '$[3][1]')), -- as a person reads it
     (
-      SELECT CASE (SELECT atom FROM json_each(change.value, '$[3][0]')) WHEN 1 THEN yes WHEN 0 THEN no END
+      SELECT
+        CASE coalesce(
+          (SELECT atom FROM json_each(change.value, '$[3][0]')),
+          CASE field WHEN 'disclosure' THEN cell.starts_expanded WHEN 'fold' THEN section.starts_folded END
+        ) WHEN 1 THEN yes WHEN 0 THEN no END
       FROM formstate_field
       WHERE field = field.atom
     ),
@@ -2206,196 +2211,100 @@ LEFT JOIN formstate_section AS section
         AND field.atom IN ('fold', 'sectionRelevance')
     ))
 ;
-CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_migration_update AFTER UPDATE ON formstate_migration
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_migration_delete AFTER DELETE ON formstate_migration
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_cell_kind_insert AFTER INSERT ON formstate_cell_kind
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_cell_kind_update AFTER UPDATE ON formstate_cell_kind
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_cell_kind_delete AFTER DELETE ON formstate_cell_kind
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_action_kind_insert AFTER INSERT ON formstate_action_kind
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_action_kind_update AFTER UPDATE ON formstate_action_kind
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_action_kind_delete AFTER DELETE ON formstate_action_kind
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_field_insert AFTER INSERT ON formstate_field
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_field_update AFTER UPDATE ON formstate_field
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_form_insert AFTER INSERT ON formstate_form
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_form_update AFTER UPDATE ON formstate_form
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_form_delete AFTER DELETE ON formstate_form
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_version_insert AFTER INSERT ON formstate_version
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_version_update AFTER UPDATE ON formstate_version
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_version_delete AFTER DELETE ON formstate_version
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_row_height_insert AFTER INSERT ON formstate_row_height
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_row_height_update AFTER UPDATE ON formstate_row_height
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_row_height_delete AFTER DELETE ON formstate_row_height
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_structure_insert AFTER INSERT ON formstate_structure
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_structure_update AFTER UPDATE ON formstate_structure
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_structure_delete AFTER DELETE ON formstate_structure
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_row_kind_insert AFTER INSERT ON formstate_row_kind
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_row_kind_update AFTER UPDATE ON formstate_row_kind
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_row_kind_delete AFTER DELETE ON formstate_row_kind
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_section_insert AFTER INSERT ON formstate_section
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_section_update AFTER UPDATE ON formstate_section
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_section_delete AFTER DELETE ON formstate_section
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_cell_insert AFTER INSERT ON formstate_cell
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_cell_update AFTER UPDATE ON formstate_cell
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_cell_delete AFTER DELETE ON formstate_cell
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_question_insert AFTER INSERT ON formstate_question
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_question_update AFTER UPDATE ON formstate_question
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_question_delete AFTER DELETE ON formstate_question
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_rule_insert AFTER INSERT ON formstate_rule
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_rule_update AFTER UPDATE ON formstate_rule
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_rule_delete AFTER DELETE ON formstate_rule
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_rule_input_insert AFTER INSERT ON formstate_rule_input
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_rule_input_update AFTER UPDATE ON formstate_rule_input
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_rule_input_delete AFTER DELETE ON formstate_rule_input
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_condition_insert AFTER INSERT ON formstate_condition
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_condition_update AFTER UPDATE ON formstate_condition
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_condition_delete AFTER DELETE ON formstate_condition
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_repeat_insert AFTER INSERT ON formstate_repeat
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_repeat_update AFTER UPDATE ON formstate_repeat
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_repeat_delete AFTER DELETE ON formstate_repeat
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_list_insert AFTER INSERT ON formstate_list
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_list_update AFTER UPDATE ON formstate_list
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_list_delete AFTER DELETE ON formstate_list
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_version_list_insert AFTER INSERT ON formstate_version_list
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_version_list_update AFTER UPDATE ON formstate_version_list
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_version_list_delete AFTER DELETE ON formstate_version_list
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_list_item_insert AFTER INSERT ON formstate_list_item
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_list_item_update AFTER UPDATE ON formstate_list_item
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_list_item_delete AFTER DELETE ON formstate_list_item
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_list_column_insert AFTER INSERT ON formstate_list_column
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_list_column_update AFTER UPDATE ON formstate_list_column
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_list_column_delete AFTER DELETE ON formstate_list_column
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_translation_insert AFTER INSERT ON formstate_translation
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_translation_update AFTER UPDATE ON formstate_translation
-BEGIN SELECT "only FormState writes here: use formstate import"(); END;
-CREATE TRIGGER formstate_translation_delete AFTER DELETE ON formstate_translation
-BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-CREATE TRIGGER formstate_response_insert AFTER INSERT ON formstate_response
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_response_update AFTER UPDATE ON formstate_response
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_response_delete AFTER DELETE ON formstate_response
-BEGIN SELECT "only FormState writes here: use formstate response delete"(); END;
-CREATE TRIGGER formstate_section_state_insert AFTER INSERT ON formstate_section_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_section_state_update AFTER UPDATE ON formstate_section_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_section_state_delete AFTER DELETE ON formstate_section_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_cell_state_insert AFTER INSERT ON formstate_cell_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_cell_state_update AFTER UPDATE ON formstate_cell_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_cell_state_delete AFTER DELETE ON formstate_cell_state
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_instance_insert AFTER INSERT ON formstate_instance
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_instance_update AFTER UPDATE ON formstate_instance
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_place_insert AFTER INSERT ON formstate_place
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_place_update AFTER UPDATE ON formstate_place
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_place_delete AFTER DELETE ON formstate_place
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_draft_insert AFTER INSERT ON formstate_draft
-BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
-CREATE TRIGGER formstate_draft_update AFTER UPDATE ON formstate_draft
-BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
-CREATE TRIGGER formstate_draft_delete AFTER DELETE ON formstate_draft
-BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
-CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_entry_insert AFTER INSERT ON formstate_entry
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_entry_delete AFTER DELETE ON formstate_entry
-BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_pushed_insert AFTER INSERT ON formstate_pushed
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_pushed_update AFTER UPDATE ON formstate_pushed
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_pushed_delete AFTER DELETE ON formstate_pushed
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_known_version_insert AFTER INSERT ON formstate_known_version
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_known_version_update AFTER UPDATE ON formstate_known_version
-BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_known_version_delete AFTER DELETE ON formstate_known_version
-BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_migration_update AFTER UPDATE ON formstate_migration BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_migration_delete AFTER DELETE ON formstate_migration BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_cell_kind_insert AFTER INSERT ON formstate_cell_kind BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_cell_kind_update AFTER UPDATE ON formstate_cell_kind BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_cell_kind_delete AFTER DELETE ON formstate_cell_kind BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_action_kind_insert AFTER INSERT ON formstate_action_kind BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_action_kind_update AFTER UPDATE ON formstate_action_kind BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_action_kind_delete AFTER DELETE ON formstate_action_kind BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_field_insert AFTER INSERT ON formstate_field BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_field_update AFTER UPDATE ON formstate_field BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_form_insert AFTER INSERT ON formstate_form BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_form_update AFTER UPDATE ON formstate_form BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_form_delete AFTER DELETE ON formstate_form BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_version_insert AFTER INSERT ON formstate_version BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_update AFTER UPDATE ON formstate_version BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_delete AFTER DELETE ON formstate_version BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_row_height_insert AFTER INSERT ON formstate_row_height BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_row_height_update AFTER UPDATE ON formstate_row_height BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_row_height_delete AFTER DELETE ON formstate_row_height BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_structure_insert AFTER INSERT ON formstate_structure BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_structure_update AFTER UPDATE ON formstate_structure BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_structure_delete AFTER DELETE ON formstate_structure BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_row_kind_insert AFTER INSERT ON formstate_row_kind BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_row_kind_update AFTER UPDATE ON formstate_row_kind BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_row_kind_delete AFTER DELETE ON formstate_row_kind BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_section_insert AFTER INSERT ON formstate_section BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_section_update AFTER UPDATE ON formstate_section BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_section_delete AFTER DELETE ON formstate_section BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_cell_insert AFTER INSERT ON formstate_cell BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_cell_update AFTER UPDATE ON formstate_cell BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_cell_delete AFTER DELETE ON formstate_cell BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_question_insert AFTER INSERT ON formstate_question BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_question_update AFTER UPDATE ON formstate_question BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_question_delete AFTER DELETE ON formstate_question BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_rule_insert AFTER INSERT ON formstate_rule BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_update AFTER UPDATE ON formstate_rule BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_delete AFTER DELETE ON formstate_rule BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_rule_input_insert AFTER INSERT ON formstate_rule_input BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_input_update AFTER UPDATE ON formstate_rule_input BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_rule_input_delete AFTER DELETE ON formstate_rule_input BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_condition_insert AFTER INSERT ON formstate_condition BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_condition_update AFTER UPDATE ON formstate_condition BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_condition_delete AFTER DELETE ON formstate_condition BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_repeat_insert AFTER INSERT ON formstate_repeat BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_repeat_update AFTER UPDATE ON formstate_repeat BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_repeat_delete AFTER DELETE ON formstate_repeat BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_list_insert AFTER INSERT ON formstate_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_update AFTER UPDATE ON formstate_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_delete AFTER DELETE ON formstate_list BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_version_list_insert AFTER INSERT ON formstate_version_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_list_update AFTER UPDATE ON formstate_version_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_version_list_delete AFTER DELETE ON formstate_version_list BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_list_item_insert AFTER INSERT ON formstate_list_item BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_item_update AFTER UPDATE ON formstate_list_item BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_item_delete AFTER DELETE ON formstate_list_item BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_list_column_insert AFTER INSERT ON formstate_list_column BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_column_update AFTER UPDATE ON formstate_list_column BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_list_column_delete AFTER DELETE ON formstate_list_column BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_translation_insert AFTER INSERT ON formstate_translation BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_translation_update AFTER UPDATE ON formstate_translation BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+CREATE TRIGGER formstate_translation_delete AFTER DELETE ON formstate_translation BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+CREATE TRIGGER formstate_response_insert AFTER INSERT ON formstate_response BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_response_update AFTER UPDATE ON formstate_response BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_response_delete AFTER DELETE ON formstate_response BEGIN SELECT "only FormState writes here: use formstate response delete"(); END;
+CREATE TRIGGER formstate_section_state_insert AFTER INSERT ON formstate_section_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_section_state_update AFTER UPDATE ON formstate_section_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_section_state_delete AFTER DELETE ON formstate_section_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_cell_state_insert AFTER INSERT ON formstate_cell_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_cell_state_update AFTER UPDATE ON formstate_cell_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_cell_state_delete AFTER DELETE ON formstate_cell_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_instance_insert AFTER INSERT ON formstate_instance BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_instance_update AFTER UPDATE ON formstate_instance BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_place_insert AFTER INSERT ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_place_update AFTER UPDATE ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_place_delete AFTER DELETE ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_draft_insert AFTER INSERT ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+CREATE TRIGGER formstate_draft_update AFTER UPDATE ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+CREATE TRIGGER formstate_draft_delete AFTER DELETE ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
+CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_entry_insert AFTER INSERT ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_entry_delete AFTER DELETE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_pushed_insert AFTER INSERT ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_pushed_update AFTER UPDATE ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_pushed_delete AFTER DELETE ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_known_version_insert AFTER INSERT ON formstate_known_version BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_known_version_update AFTER UPDATE ON formstate_known_version BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_known_version_delete AFTER DELETE ON formstate_known_version BEGIN SELECT "only FormState writes here"(); END;
 COMMIT;

@@ -272,7 +272,8 @@ extension NaiveDecision {
 
   private mutating func setOpen(_ isOpen: Bool, _ cell: NaiveForm.Placed) {
     guard form.isOpen(cell, in: state) != isOpen else { return }
-    put(.disclosure, .flag(isOpen), in: cell)
+    // As the definition says is untouched.
+    put(.disclosure, isOpen == cell.cell.startsExpanded ? nil : .flag(isOpen), in: cell)
   }
 
   private mutating func open(_ cell: NaiveForm.Placed) {
@@ -317,9 +318,13 @@ extension NaiveDecision {
     guard form.isFolded(section, in: state) != isFolded else { return }
     if !isFolded && form.form.accordion == .sections {
       for other in form.form.sections where other.isFoldable && other.key != section.key {
-        if !form.isFolded(other, in: state) { put(.fold, .flag(true), of: StateSubject(other.key)) }
+        if !form.isFolded(other, in: state) { fold(other, true) }
       }
     }
-    put(.fold, .flag(isFolded), of: StateSubject(section.key))
+    fold(section, isFolded)
+  }
+
+  private mutating func fold(_ section: FormSection, _ isFolded: Bool) {
+    put(.fold, isFolded == section.startsFolded ? nil : .flag(isFolded), of: StateSubject(section.key))
   }
 }

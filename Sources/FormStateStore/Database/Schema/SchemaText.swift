@@ -40,7 +40,10 @@ public enum SchemaText {
   }
 
   /// The statements of the schema that create something.
-  static let statements = Migrations.pieces.compactMap(Statement.init)
+  static let statements = Migrations.pieces.flatMap { piece in
+    // The guards of a table are a line each.
+    piece.hasPrefix("CREATE TRIGGER") ? piece.split(separator: "\n").map(String.init) : [piece]
+  }.compactMap(Statement.init)
 }
 
 extension UInt8 {

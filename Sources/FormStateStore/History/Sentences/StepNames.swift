@@ -71,7 +71,8 @@ struct StepNames {
             WHERE cell.version_id = \(Self.version) AND cell.key = named.key
           ),
           (
-            SELECT change.value ->> '$[3][0]'
+            -- A toggle to what the definition says leaves the field untouched.
+            SELECT coalesce(change.value ->> '$[3][0]', NOT change.value ->> '$[2][0]')
             FROM json_each(action.changes) AS change
             WHERE change.value ->> 1 = action.subject AND coalesce(change.value ->> 5, 0) = action.instance
               AND change.value ->> 0 = CASE action.kind WHEN 'tap' THEN 'disclosure' WHEN 'toggleFold' THEN 'fold' END
