@@ -60,13 +60,27 @@ struct FormStateCommand: ParsableCommand {
       if RootHelp.isAskedFor(by: words) { return try StandardStreams.print(RootHelp.text) }
       if let text = try FieldHelp.text(askedForBy: words) { return try StandardStreams.print(text) }
       try CommandWords.check(words)
-      var command = try parseAsRoot(ProtectedArguments.protecting(DefaultDatabase.filling(words)))
+      var command = try command(ProtectedArguments.protecting(DefaultDatabase.filling(words)))
       try command.run()
     } catch let error as ImportError {
       end(with: FieldHint.explained(error))
     } catch {
       end(with: error)
     }
+  }
+
+  /// The command with its arguments.
+  ///
+  /// The parser prepares the arguments of all commands, a quarter of the instructions of `formstate tap`, so the named
+  /// command reads its own first. Whatever it does not take is left to the parser of all, which explains it.
+  private static func command(_ words: [String]) throws -> any ParsableCommand {
+    let named = configuration.subcommands.first { $0._commandName == words.first }
+    if let named, named.configuration.subcommands.isEmpty,
+      let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named
+    {
+      return command
+    }
+    return try parseAsRoot(words)
   }
 
   private static func end(with error: any Error) -> Never {

@@ -69,27 +69,24 @@ package final class FormStructure: Sendable {
   /// - Parameters:
   ///   - cellCounts: the number of cells of each section.
   ///   - levels: the number of ancestors of each cell.
-  ///   - traits: the traits of each cell.
+  ///   - traits: the traits of each cell, as numbers.
   ///   - rowNumbers: the number of the kind of each cell's row.
   ///   - rowKinds: the kinds of rows.
   ///   - repeats: the repeats.
   /// - Returns: `nil` if no form has this structure.
   /// - Complexity: O(n) for n cells.
   package init?(
-    cellCounts: [Int], levels: [UInt8], traits: [CellTraits], rowNumbers: [UInt32], rowKinds: [RowKind],
+    cellCounts: [Int], levels: [UInt8], traits: [UInt8], rowNumbers: [UInt32], rowKinds: [RowKind],
     repeats: RepeatNesting
   ) {
     firstCells = cellCounts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
     let count = firstCells[cellCounts.count]
     guard [levels.count, traits.count, rowNumbers.count].allSatisfy({ $0 == count }),
-      rowNumbers.allSatisfy({ $0 < rowKinds.count })
+      rowNumbers.allSatisfy({ $0 < rowKinds.count }), let nesting = LevelNesting(levels, firstCells)
     else { return nil }
-    var nesting = LevelNesting(cellCount: count)
-    for section in cellCounts.indices {
-      guard nesting.append(levels, firstCells[section]..<firstCells[section + 1]) else { return nil }
-    }
     (self.levels, self.rowNumbers, self.rowKinds, self.repeats) = (levels, rowNumbers, rowKinds, repeats)
-    self.traits = Self.holdingOptions(traits, nesting.parents, firstCells)
+    let own = CellTraits.own.rawValue
+    self.traits = Self.holdingOptions(traits.map { CellTraits(rawValue: $0 & own) }, nesting.parents, firstCells)
     (additionalRows, parents) = (nesting.additionalRows, nesting.parents)
     guard hasRepeats(repeats) else { return nil }
   }
@@ -109,6 +106,7 @@ package final class FormStructure: Sendable {
   /// Whether exactly these cells are repeats, and their templates end where their descendants do.
   private func hasRepeats(_ repeats: RepeatNesting) -> Bool {
     var rest = repeats.all[...]
+    let traits = traits
     for section in firstCells.indices.dropLast() {
       let first = firstCells[section]
       for cell in first..<firstCells[section + 1] where traits[cell].contains(.isRepeat) {
@@ -136,7 +134,7 @@ package struct CellTraits: OptionSet, Hashable, Sendable {
   /// Options are directly under the cell.
   package static let holdsOptions = CellTraits(rawValue: 32)
   /// The traits that a cell has by itself.
-  package static let own: CellTraits = [.isExpandable, .startsExpanded, .isHidden, .isRepeat, .isOption]
+  package static var own: CellTraits { [.isExpandable, .startsExpanded, .isHidden, .isRepeat, .isOption] }
 
   fileprivate init(of cell: FormCell) {
     self = []
@@ -293,32 +291,53 @@ private struct StructureBuild {
 private struct LevelNesting {
   private(set) var additionalRows: [Int32]
   private(set) var parents: [Int32]
-  /// The last cell of each level.
-  private var last = [Int](repeating: 0, count: FormDefinition.maximumLevel + 1)
 
-  init(cellCount: Int) {
-    additionalRows = [Int32](repeating: 0, count: cellCount)
-    parents = [Int32](repeating: -1, count: cellCount)
-  }
-
-  /// Appends the cells of a section; `false` if no cells have these levels.
-  mutating func append(_ levels: [UInt8], _ cells: Range<Int>) -> Bool {
-    var depth = -1
-    for cell in cells {
-      let level = Int(levels[cell])
-      guard level <= depth + 1, level <= FormDefinition.maximumLevel else { return false }
-      close(depth, level, before: cell)
-      if level > 0 { parents[cell] = Int32(clamping: last[level - 1] - cells.lowerBound) }
-      last[level] = cell
-      depth = level
+  /// Derives them; `nil` if no cells have these levels. O(n) for n cells.
+  ///
+  /// - Parameters:
+  ///   - levels: the number of ancestors of each cell.
+  ///   - firstCells: the number of cells before each section, and finally the total.
+  init?(_ levels: [UInt8], _ firstCells: [Int]) {
+    additionalRows = [Int32](repeating: 0, count: levels.count)
+    parents = [Int32](repeating: -1, count: levels.count)
+    // Pointers, since an array's checks take most of the time at a million cells.
+    let isNested = levels.withUnsafeBufferPointer { levels in
+      additionalRows.withUnsafeMutableBufferPointer { additionalRows in
+        parents.withUnsafeMutableBufferPointer { parents in
+          zip(firstCells, firstCells.dropFirst()).allSatisfy { first, end in
+            Self.nest(levels, first..<end, additionalRows, parents)
+          }
+        }
+      }
     }
-    close(depth, 0, before: cells.upperBound)
-    return true
+    guard isNested else { return nil }
   }
 
-  /// Ends the cells that are open from one level to another.
-  private mutating func close(_ depth: Int, _ level: Int, before end: Int) {
-    guard depth >= level else { return }
-    for open in level...depth { additionalRows[last[open]] = Int32(clamping: end - last[open] - 1) }
+  /// Derives those of a section; `false` if no cells have these levels.
+  private static func nest(
+    _ levels: UnsafeBufferPointer<UInt8>, _ cells: Range<Int>, _ additionalRows: UnsafeMutableBufferPointer<Int32>,
+    _ parents: UnsafeMutableBufferPointer<Int32>
+  ) -> Bool {
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: FormDefinition.maximumLevel + 1) { last in
+      // The last cell of each level up to the depth.
+      last.initialize(repeating: 0)
+      var depth = -1
+      func close(_ level: Int, before end: Int) {
+        // The cell before has no descendants, and every other one that ends here has.
+        for open in level..<max(level, depth) {
+          additionalRows[last[open]] = Int32(clamping: end - last[open] - 1)
+        }
+      }
+      for cell in cells {
+        let level = Int(levels[cell])
+        guard level <= depth + 1, level <= FormDefinition.maximumLevel else { return false }
+        if level < depth { close(level, before: cell) }
+        if level > 0 { parents[cell] = Int32(clamping: last[level - 1] - cells.lowerBound) }
+        last[level] = cell
+        depth = level
+      }
+      close(0, before: cells.upperBound)
+      return true
+    }
   }
 }

@@ -112,16 +112,19 @@ private struct StructureBytes {
   ) -> FormStructure? {
     guard let numbers = rowNumbers else { return nil }
     return FormStructure(
-      cellCounts: cellCounts, levels: Array(levels),
-      traits: traits.withUnsafeBytes { bytes in bytes.map { CellTraits(rawValue: $0).intersection(.own) } },
-      rowNumbers: numbers, rowKinds: kinds, repeats: repeats)
+      cellCounts: cellCounts, levels: Array(levels), traits: Array(traits), rowNumbers: numbers, rowKinds: kinds,
+      repeats: repeats)
   }
 
   /// The numbers of the kinds of rows; `nil` if they are not equally wide.
   private var rowNumbers: [UInt32]? {
     rows.withUnsafeBytes { bytes in
       switch bytes.count {
-      case levels.count: bytes.map { UInt32($0) }
+      case levels.count:
+        [UInt32](unsafeUninitializedCapacity: bytes.count) { numbers, count in
+          count = bytes.count
+          for number in 0..<count { numbers.initializeElement(at: number, to: UInt32(bytes[number])) }
+        }
       case 2 * levels.count:
         (0..<levels.count).map {
           UInt32(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: UInt16.self)))

@@ -13,8 +13,9 @@ struct FormStructureTests {
     FormStructure(
       cellCounts: zip(structure.firstCells.dropFirst(), structure.firstCells).map(-),
       levels: levels ?? structure.levels,
-      traits: traits ?? structure.traits.map { $0.intersection(.own) }, rowNumbers: rowNumbers ?? structure.rowNumbers,
-      rowKinds: structure.rowKinds, repeats: repeats ?? structure.repeats)
+      traits: (traits ?? structure.traits.map { $0.intersection(.own) }).map(\.rawValue),
+      rowNumbers: rowNumbers ?? structure.rowNumbers, rowKinds: structure.rowKinds,
+      repeats: repeats ?? structure.repeats)
   }
 
   @Test(

@@ -42,7 +42,8 @@ public enum SchemaText {
   /// The statements of the schema that create something.
   static let statements = Migrations.pieces.flatMap { piece in
     // The guards of a table are a line each.
-    piece.hasPrefix("CREATE TRIGGER") ? piece.split(separator: "\n").map(String.init) : [piece]
+    piece.hasPrefix("CREATE TRIGGER")
+      ? piece.utf8.split(separator: .newline).map { String(Substring($0)) } : [piece]
   }.compactMap(Statement.init)
 }
 
