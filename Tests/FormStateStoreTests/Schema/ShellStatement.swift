@@ -130,6 +130,7 @@ enum ShellStatement {
     (entry("set", "author", "''"), "CHECK constraint failed"),
     // What is no JSON.
     ("UPDATE formstate_entry SET changes = '[1'", "CHECK constraint failed"),
+    ("UPDATE formstate_entry SET changes = '{}'", "CHECK constraint failed"),
     (entry("set", "payload", "'Tom'"), "CHECK constraint failed"),
     ("INSERT INTO formstate_key (key) SELECT key FROM formstate_key", "UNIQUE constraint failed"),
     // A touched mark that is false.
@@ -212,7 +213,7 @@ enum ShellStatement {
     (part(3, "7"), "\(contradiction)\(notation); \(reports)"),
     (part(0, "7"), "\(contradiction)\(notation); \(reports)"),
     (part(1, "{}"), "\(contradiction)\(notation); \(reports)"),
-    ("UPDATE formstate_entry SET changes = '{}' WHERE revision = 2", "\(contradiction)\(notation); \(reports)"),
+    ("UPDATE formstate_entry SET changes = '[{}]' WHERE revision = 2", "\(contradiction)\(notation); \(reports)"),
     // A value that the cell does not accept.
     (
       state(cell("firstname", 1), "value", "5"),
