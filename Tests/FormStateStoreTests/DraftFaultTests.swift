@@ -70,6 +70,23 @@ struct DraftFaultTests {
     #expect(session.isCompleted)
   }
 
+  @Test("A session acts on what another session of its device has drafted, which it did not show yet")
+  func draftedBeside() throws {
+    let (session, store) = try session()
+    try session.apply(.set("retired", false))
+    let other = try store.session(for: key)
+    try other.apply(.draft("age", "250"))
+    try other.apply(.draft("pension", "1,"))
+    try session.apply(.set("age", 25))
+    #expect(try store.contents(of: key).state.drafts == ["pension": "1,"])
+    #expect(session.state.drafts == ["pension": "1,"])
+    try other.refresh()
+    #expect(other.state == session.state)
+    try other.apply(.draft("age", "251"))
+    #expect(throws: ActionError.self) { try session.apply(.complete) }
+    #expect(try faults(other, store) == ["age"])
+  }
+
   @Test("The text of the answer is no draft")
   func equalToTheAnswer() throws {
     let (session, store) = try session()

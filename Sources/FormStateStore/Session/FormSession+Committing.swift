@@ -125,9 +125,14 @@ extension FormSession {
   }
 
   /// Adds the drafts of the device to news.
-  private func takeDrafts(into news: inout SessionNews, at location: ResponseLocation, in db: Database) throws {
+  ///
+  /// - Parameter ifOthers: whether to add them only if the screen shows others.
+  private func takeDrafts(
+    into news: inout SessionNews, at location: ResponseLocation, in db: Database, ifOthers: Bool = false
+  ) throws {
     let drafts = try DraftTable(db: db, location: location).drafts(of: device)
-    news.take(drafts: drafts, shown: snapshot.withLock { $0.drafts() })
+    let shown = snapshot.withLock { $0.drafts() }
+    if !ifOthers || drafts != shown { news.take(drafts: drafts, shown: shown) }
   }
 }
 
@@ -256,6 +261,8 @@ extension FormSession {
     var news = try SessionNews(
       since: known, ownChanges, through: before, of: key, at: repository.location, on: device, in: db,
       store.definitions)
+    // Another session of the device may have drafted without an entry.
+    if !news.hasAllDrafts { try takeDrafts(into: &news, at: repository.location, in: db, ifOthers: true) }
     // Without news, the screen shows the current state.
     if news.parts.isEmpty, let loaded = snapshot.withLock({ $0.lend(at: before) }) {
       try repository.take(loaded, at: before)
