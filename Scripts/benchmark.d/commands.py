@@ -1,8 +1,5 @@
 """The command line as whole processes with forms of increasing size, beside the sqlite3 shell on the same rows."""
 
-import pathlib
-import tempfile
-
 import journal
 import process
 
@@ -13,11 +10,7 @@ WIDE = "formstate, a column a question"
 
 def measure(tool, results, quick):
     for size in QUICK_SIZES if quick else SIZES:
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name)
-            process.write_documents("form", size, folder)
-            process.run([tool, "import", "f.sqlite", "form.json"], folder)
-            process.run([tool, "set", "f.sqlite", "text0.0", "first"], folder)
+        with process.answered_form(tool, size) as folder:
             journal.copy_without_guards(folder / "f.sqlite", folder / "hand.sqlite")
             _measure_writes(tool, results, size, folder, 1 if quick else 9)
             _measure_reads(tool, results, size, folder, 1 if quick else 9 if size < 100_000 else 3)

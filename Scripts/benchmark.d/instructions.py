@@ -1,10 +1,8 @@
 """The instructions of whole processes, which no other work on the machine changes, as valgrind counts them."""
 
-import pathlib
 import re
 import shutil
 import subprocess
-import tempfile
 
 import process
 
@@ -24,11 +22,7 @@ def measure(tool, results, quick):
     if not shutil.which("valgrind"):
         return print("Instructions are not counted: valgrind is not installed (apt-get install valgrind).")
     for size in QUICK_SIZES if quick else SIZES:
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name)
-            process.write_documents("form", size, folder)
-            process.run([tool, "import", "f.sqlite", "form.json"], folder)
-            process.run([tool, "set", "f.sqlite", "text0.0", "first"], folder)
+        with process.answered_form(tool, size) as folder:
             for work, command in COMMANDS[:2] if quick else COMMANDS:
                 if work.endswith("--all"):
                     process.run([tool, "expand", "f.sqlite", "--all"], folder)

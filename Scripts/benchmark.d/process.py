@@ -1,11 +1,13 @@
 """Runs commands as processes and measures them."""
 
+import contextlib
 import csv
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -55,6 +57,17 @@ def write_documents(kind, size, folder):
     """Writes the documents in another process."""
     command = [sys.executable, HERE / "documents.py", kind, str(size), str(folder)]
     subprocess.run(command, check=True)
+
+
+@contextlib.contextmanager
+def answered_form(tool, size):
+    """A temporary folder with f.sqlite: a form of a size with one answer."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        write_documents("form", size, folder)
+        run([tool, "import", "f.sqlite", "form.json"], folder)
+        run([tool, "set", "f.sqlite", "text0.0", "first"], folder)
+        yield folder
 
 
 class Results:
