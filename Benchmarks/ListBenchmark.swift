@@ -27,10 +27,10 @@ struct ListBenchmark {
     }
     return FormDefinition(key: "survey\(items)", lists: [OptionList("towns", options: towns)]) {
       FormSection(key: "place") {
-        TextCell("region", value: "r0")
-        TextCell("district", value: "d5")
-        TextCell("note")
-        GroupCell("town").choices("list('towns')[region = ${region} and district = ${district}]")
+        Cell.text("region", value: "r0")
+        Cell.text("district", value: "d5")
+        Cell.text("note")
+        Cell.group("town").choices("list('towns')[region = ${region} and district = ${district}]")
       }
     }
   }

@@ -8,7 +8,7 @@ package struct ReadRequest: Equatable {
   package let body: [UInt8]
 
   /// Whether the body is incomplete.
-  package var isBegun: Bool { body.count < head.bodyLength }
+  var isBegun: Bool { body.count < head.bodyLength }
 
   /// The request for the program, without a long body.
   package var asked: HTTPRequest {

@@ -9,7 +9,7 @@ package struct RequestHead: Equatable {
   /// The headers by name in lower case; several of one name are joined with commas, as in HTTP.
   package let headers: [String: String]
   /// The number of bytes after the head.
-  package let bodyLength: Int
+  let bodyLength: Int
   private let isOldVersion: Bool
 
   /// Headers that decide about identity, or the end of a request; with a second one, two readers could disagree.
@@ -59,7 +59,7 @@ package struct RequestHead: Equatable {
   }
 
   /// Whether the connection stays open for another request.
-  package var keepsConnection: Bool {
+  var keepsConnection: Bool {
     let words = (headers["connection"] ?? "").lowercased()
     return isOldVersion ? words.contains("keep-alive") : !words.contains("close")
   }

@@ -25,7 +25,7 @@ package struct RequestReader {
   private var head: RequestHead?
 
   /// Begins with the first byte of a connection.
-  package init(limits: Limits = Limits()) {
+  init(limits: Limits = Limits()) {
     self.limits = limits
   }
 
@@ -33,7 +33,7 @@ package struct RequestReader {
   package var isEmpty: Bool { bytes.isEmpty && head == nil }
 
   /// Whether the client waits for permission to send the body.
-  package var expectsContinue: Bool { head?.expectsContinue == true && bytes.isEmpty }
+  var expectsContinue: Bool { head?.expectsContinue == true && bytes.isEmpty }
 
   /// Appends received bytes; call ``next()`` afterwards.
   package mutating func append(_ more: [UInt8]) {

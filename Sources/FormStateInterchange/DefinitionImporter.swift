@@ -4,7 +4,7 @@ import Foundation
 /// Imports a form definition in any format.
 public enum DefinitionImporter {
   /// The most bytes that a document may have; a caller that reads files need not read any further.
-  public static let largestDocument = DocumentLimits.standard.maximumBytes
+  package static let largestDocument = DocumentLimits.standard.maximumBytes
 
   /// Reads a definition; the content determines the format, not the file's name.
   ///
@@ -131,7 +131,7 @@ public struct ImportedForm: Hashable, Sendable {
   private var isProven = false
 
   /// Creates an imported form.
-  package init(
+  init(
     form: FormDefinition, version: Int? = nil, otherVersions: [Int: FormDefinition] = [:],
     responses: [String: FormContents.Response] = [:], diagnostics: [Diagnostic] = []
   ) {

@@ -19,9 +19,9 @@ public struct ImportError: Error, Hashable, Sendable {
   package internal(set) var purpose: CheckedDocument.Purpose?
 
   /// How many faults an error keeps; a broken document of a million cells has millions of them.
-  public static let mostFaults = 100
+  package static let mostFaults = 100
   /// How many faults an importer counts before it stops looking for more.
-  public static let mostCounted = 10_000
+  static let mostCounted = 10_000
   /// How many faults a description lists before it only counts the rest.
   private static let listedFaults = 20
 

@@ -1,19 +1,19 @@
 import FormStateInterchange
 
 /// The state of a previewed form's file.
-package struct PreviewReport: Hashable, Sendable {
+struct PreviewReport: Hashable, Sendable {
   /// The name of the file in messages.
-  package var file: String
+  var file: String
   /// The number of the shown version; `nil` while there is none.
-  package var version: Int?
+  var version: Int?
   /// Why the file cannot be read as a form; the previous version stays visible. Empty for a readable file.
-  package var faults: [Diagnostic] = []
+  var faults: [Diagnostic] = []
   /// The repaired irregularities of the file.
-  package var notes: [Diagnostic] = []
+  var notes: [Diagnostic] = []
   /// Why the response was begun again; `nil` if it was not.
-  package var said: String?
+  var said: String?
   /// That the file is gone; `nil` while it exists.
-  package var loss: String?
+  var loss: String?
 
   /// The report as JSON.
   var json: OrderedJSON {

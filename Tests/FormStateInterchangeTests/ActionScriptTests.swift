@@ -99,7 +99,7 @@ struct ActionScriptTests {
   func script() throws {
     let text = "\r\n{\"action\":\"expandAll\"}\r\n  \n{\"action\":\"tap\",\"cell\":\"a\"}"
     let actions = try ActionScript.read(Data(text.utf8), source: "a")
-    #expect(actions.map(\.line) == [2, 4])
+    #expect(actions.map(\.number) == [2, 4])
     #expect(actions.map(\.action.action) == [.expandAll, .tap(.key("a"))])
   }
 

@@ -1,9 +1,10 @@
-import FormState
 import FormStateInterchange
-import FormStateStore
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FormState
+@testable import FormStateStore
 
 @Suite("Error messages")
 struct ErrorSentenceTests {

@@ -1,6 +1,6 @@
-import FormState
 import Testing
 
+@testable import FormState
 @testable import FormStateInterchange
 
 @Suite("Suggestions in documents")

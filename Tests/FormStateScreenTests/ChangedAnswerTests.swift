@@ -53,13 +53,13 @@ struct ChangedAnswerTests {
     try store.save(
       FormDefinition(key: "f") {
         FormSection(key: "s") {
-          TextCell("code")
-          DecimalCell("dose")
-          IntegerCell("count")
-          SliderCell("level", minimum: 0, maximum: 10, step: 0.25)
-          ChoicesCell("aids") {
-            OptionCell("a", title: "A")
-            OptionCell("b", title: "B")
+          Cell.text("code")
+          Cell.decimal("dose")
+          Cell.integer("count")
+          Cell.slider("level", minimum: 0, maximum: 10, step: 0.25)
+          Cell.choices("aids") {
+            Cell.option("a", title: "A")
+            Cell.option("b", title: "B")
           }
         }
       })
@@ -75,7 +75,7 @@ struct ChangedAnswerTests {
 
   @Test("A whole number that JavaScript would round is sent as its digits")
   func exactWholeNumbers() async throws {
-    let server = try Server(FormDefinition(key: "f") { FormSection(key: "s") { IntegerCell("count") } })
+    let server = try Server(FormDefinition(key: "f") { FormSection(key: "s") { Cell.integer("count") } })
     let values: [(String, PropertyValue)] = [
       ("9007199254740992", .integer(9_007_199_254_740_992)), ("-9007199254740993", .string("-9007199254740993")),
     ]

@@ -1,6 +1,6 @@
-import FormStateScreen
 import Testing
 
+@testable import FormStateScreen
 @testable import FormStateServe
 
 @Suite struct ScreenOrderTests {

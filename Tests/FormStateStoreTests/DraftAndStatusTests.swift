@@ -156,8 +156,8 @@ struct DraftAndStatusTests {
     func form(_ key: String) -> FormDefinition {
       FormDefinition(key: "f") {
         FormSection(key: "s") {
-          IntegerCell(key)
-          TextCell("name")
+          Cell.integer(key)
+          Cell.text("name")
         }
       }
     }
@@ -179,7 +179,7 @@ struct DraftAndStatusTests {
   @Test("Clearing a sensitive cell removes the drafts of all devices from the file")
   func sensitiveDrafts() throws {
     let store = try FormStore.inMemory()
-    try store.save(FormDefinition(key: "f") { FormSection(key: "s") { TextCell("pin").sensitive() } })
+    try store.save(FormDefinition(key: "f") { FormSection(key: "s") { Cell.text("pin").sensitive() } })
     let key = ResponseKey(form: "f")
     let (phone, tablet) = (
       try store.session(for: key, device: "phone"), try store.session(for: key, device: "tablet")
@@ -196,9 +196,9 @@ struct DraftAndStatusTests {
   func draftGoesWithAChoice() throws {
     let form = FormDefinition(key: "menu") {
       FormSection(key: "s") {
-        CustomCell("size") {
-          OptionCell("small", title: "Small")
-          OptionCell("large", title: "Large")
+        Cell.custom("size") {
+          Cell.option("small", title: "Small")
+          Cell.option("large", title: "Large")
         }
       }
     }
@@ -241,7 +241,7 @@ struct DraftAndStatusTests {
   @Test("A label refuses a draft")
   func labelKeepsNoDraft() throws {
     let store = try FormStore.inMemory()
-    try store.save(FormDefinition(key: "f") { FormSection(key: "s") { LabelCell("note", title: "Note") } })
+    try store.save(FormDefinition(key: "f") { FormSection(key: "s") { Cell.label("note", title: "Note") } })
     let error = #expect(throws: ActionError.self) {
       try store.apply(.draft(.key("note"), nil), to: ResponseKey(form: "f"))
     }
@@ -304,7 +304,7 @@ struct DraftAndStatusTests {
 
   @Test("An answer of another type is unsaved until it is marked as saved")
   func savedNumbers() throws {
-    let form = FormDefinition(key: "f") { FormSection(key: "s") { CustomCell("n") } }
+    let form = FormDefinition(key: "f") { FormSection(key: "s") { Cell.custom("n") } }
     let store = try FormStore.inMemory()
     try store.save(form)
     let key = ResponseKey(form: "f")

@@ -10,11 +10,11 @@ import Testing
 struct DraftFaultTests {
   private static let form = FormDefinition(key: "visit", title: "Visit") {
     FormSection(key: "all", title: "All") {
-      IntegerCell("age", title: "Age", range: NumberRange(minimum: 0, maximum: 120))
-      SwitchCell("retired", title: "Retired")
-      DecimalCell("pension", title: "Pension").relevant("${retired}").sensitive()
-      TextCell("note", title: "Note").readOnly(when: "${retired}")
-      RepeatCell("child", title: "Children") { DateCell("born", title: "Born") }
+      Cell.integer("age", title: "Age", range: NumberRange(minimum: 0, maximum: 120))
+      Cell.switch("retired", title: "Retired")
+      Cell.decimal("pension", title: "Pension").relevant("${retired}").sensitive()
+      Cell.text("note", title: "Note").readOnly(when: "${retired}")
+      Cell.repeat("child", title: "Children") { Cell.date("born", title: "Born") }
     }
   }
   private let key = ResponseKey(form: "visit")

@@ -34,7 +34,7 @@ struct ReplayTests {
     let store = try FormStore.inMemory()
     try store.save(
       FormDefinition(key: "tour") {
-        FormSection(key: "stops") { RepeatCell("stop", title: "Stops") { TextCell("town", title: "Town") } }
+        FormSection(key: "stops") { Cell.repeat("stop", title: "Stops") { Cell.text("town", title: "Town") } }
       })
     let key = ResponseKey(form: "tour")
     try store.replay([.add("stop"), .add("stop"), .remove("stop:2"), .add("stop", number: 7)], to: key)

@@ -31,7 +31,7 @@ struct UpgradedHistoryTests {
     #expect(try store.upgrade(key).changesVersion)
     #expect(try store.undoNames(of: key) == UndoNames(undo: "Upgrade to version 2"))
     try store.apply(.set(.key("new"), .text("y")), to: key)
-    let (count, _) = try store.undo(of: key, count: 9)
+    let count = try store.undo(of: key, count: 9).count
     #expect(count == 4)
     let contents = try store.contents(of: key)
     #expect(contents.version == 1 && contents.state.entries == [:] && contents.state.drafts == [:])

@@ -41,14 +41,14 @@ struct VersionTests {
     first.values["until"] = .date(day)
     let form = FormDefinition(key: "days", title: "Days") {
       FormSection(key: "all", title: "All") {
-        RepeatCell("day", title: "Days", initial: 1, first: [first]) {
-          DateCell("on", title: "On")
-          DateCell("until", title: "Until")
-          DecimalCell("paid", title: "Paid")
-          SliderCell("rate", title: "Rate")
-          RepeatCell("visit", title: "Visits", initial: 1) {
-            TimeCell("at", title: "At")
-            DateTimeCell("seen", title: "Seen")
+        Cell.repeat("day", title: "Days", initial: 1, first: [first]) {
+          Cell.date("on", title: "On")
+          Cell.date("until", title: "Until")
+          Cell.decimal("paid", title: "Paid")
+          Cell.slider("rate", title: "Rate")
+          Cell.repeat("visit", title: "Visits", initial: 1) {
+            Cell.time("at", title: "At")
+            Cell.dateTime("seen", title: "Seen")
           }
         }
       }

@@ -177,7 +177,7 @@ public enum FormAction: Hashable, Sendable {
   }
 
   /// Whether the action reverts a single entry, and not its step.
-  public var isOfOneEntry: Bool {
+  package var isOfOneEntry: Bool {
     if case .revert(_, only: true) = self { true } else { false }
   }
 
@@ -266,7 +266,7 @@ extension FormAction {
   }
 
   /// The action with the keys of its cell and section canonically composed, as in forms.
-  package var withCanonicalKeys: FormAction {
+  var withCanonicalKeys: FormAction {
     let composed = mapReferences { $0.withCanonicalKey }
     return section.flatMap { FormAction(kind: kind, section: $0.canonicalKey) } ?? composed
   }

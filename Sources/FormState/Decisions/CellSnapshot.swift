@@ -5,7 +5,7 @@ package struct CellSnapshot: Hashable, Sendable {
   /// The place of the cell in the form.
   package var place: CellPlace
   /// The accordion that the cell is part of; `nil` for none.
-  package var accordion: AccordionScope?
+  var accordion: AccordionScope?
   /// Its instance of a repeat; 0 outside of repeats.
   package var instance: Int { place.instance }
   /// Its touched state.
@@ -34,7 +34,7 @@ package struct CellSnapshot: Hashable, Sendable {
   package var isRelevant: Bool { derived(.relevance)?.flag ?? true }
 
   /// Whether rules make the cell read-only.
-  package var isReadOnly: Bool { derived(.readOnly)?.flag ?? false }
+  var isReadOnly: Bool { derived(.readOnly)?.flag ?? false }
 
   /// The value of the cell.
   package var value: CellValue? {
@@ -43,7 +43,7 @@ package struct CellSnapshot: Hashable, Sendable {
   }
 
   /// Whether the cell is expanded.
-  package var isExpanded: Bool {
+  var isExpanded: Bool {
     cell.isExpandable && (state.isExpanded ?? cell.startsExpanded)
   }
 

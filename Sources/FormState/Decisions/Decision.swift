@@ -111,7 +111,7 @@ package struct Reversal: Hashable, Sendable {
   package var upgrade: Upgrade?
 
   /// Creates a reversal.
-  package init(start: Int, entry: Int, target: Int, changes: [PlacedChange], upgrade: Upgrade? = nil) {
+  init(start: Int, entry: Int, target: Int, changes: [PlacedChange], upgrade: Upgrade? = nil) {
     self.start = start
     self.entry = entry
     self.target = target
@@ -168,7 +168,7 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
 
   /// Determines which changes of a step are included: those of fields in the scope, all of an added or removed
   /// instance, and all of a step that restores or discards contents that were set aside.
-  package func covering(_ changes: some Sequence<StateChange>) -> (StateChange) -> Bool {
+  func covering(_ changes: some Sequence<StateChange>) -> (StateChange) -> Bool {
     if changes.contains(where: { $0.subject.setAsideFrom != nil }) { return { _ in true } }
     let instances = Set(changes.lazy.filter { $0.field == .instance }.map(\.subject.instance))
     return { covers($0.field) || instances.contains($0.subject.instance) }

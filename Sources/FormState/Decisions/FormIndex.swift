@@ -111,7 +111,7 @@ package final class FormIndex: Sendable {
   /// they are among some others, which may be anywhere; in order.
   ///
   /// - Complexity: O(k log k) for k of them, regardless of the number of children.
-  package func filledChildren(
+  func filledChildren(
     of place: CellPlace, touched: some Sequence<Int>, orAmong others: Set<CellPlace>
   ) -> [CellPlace] {
     guard cell(at: place)?.kind != .repeat else { return [] }
@@ -199,7 +199,7 @@ package final class FormIndex: Sendable {
   /// The accordion that a cell is part of; `nil` for none. O(1).
   ///
   /// - Parameter instanceAround: the number of the instance around a repeat directly above the cell.
-  package func accordion(
+  func accordion(
     of place: CellPlace, instanceAround: () throws -> Int = { 0 }
   ) rethrows -> AccordionScope? {
     if var parent = parent(of: place) {
@@ -251,7 +251,7 @@ package final class FormIndex: Sendable {
   /// - Parameters:
   ///   - fold: whether a person folded or unfolded it; `nil` if untouched.
   ///   - relevance: whether rules make it relevant; `nil` if it is as in a fresh response.
-  package func snapshot(ofSection position: Int, fold: Bool?, relevance: Bool?) -> SectionSnapshot? {
+  func snapshot(ofSection position: Int, fold: Bool?, relevance: Bool?) -> SectionSnapshot? {
     form.sections.element(at: position).map { section in
       SectionSnapshot(
         key: section.key, title: section.title, position: position, cellCount: section.cells.count,

@@ -3,7 +3,7 @@ extension FormReader {
   /// Every expandable cell that is expanded, or every one that is collapsed, in the order of the form.
   ///
   /// - Complexity: O(n) for n cells, of which only those that are returned are read, and O(k) for k touched ones.
-  package func expandableCells(areExpanded: Bool) -> [CellSnapshot] {
+  func expandableCells(areExpanded: Bool) -> [CellSnapshot] {
     var places = Set(index.expandable(inTemplateOf: nil, startingExpanded: areExpanded))
     for instance in roster.all {
       for place in index.expandable(inTemplateOf: instance.cell, startingExpanded: areExpanded) {
@@ -20,7 +20,7 @@ extension FormReader {
   ///
   /// - Complexity: O(k log k) for k of its cells that are expanded or start so, counted once per instance; O(n) for n
   ///   cells, and for k touched ones, the first time.
-  package func expandedCells(in accordion: AccordionScope) -> [CellSnapshot] {
+  func expandedCells(in accordion: AccordionScope) -> [CellSnapshot] {
     let starting = index.startingExpanded(in: accordion).flatMap { place -> [CellPlace] in
       guard index.repeats.repeatAround(place) != nil else { return [place] }
       guard case .cell(let parent) = accordion else { return [] }

@@ -1,7 +1,7 @@
 /// The history and the other versions of the form, as decisions read them.
 extension FormReader {
   /// The changes that revert the last undo step, or restore the last undone one; `nil` if there is none.
-  package func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {
+  func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {
     guard let step = try journal.step(direction, scope: scope, in: { _ in state }) else { return nil }
     var reversal = Reversal(start: step.start, entry: step.entry, target: step.target, changes: [])
     guard let former = step.formerVersion, let move = try journal.entry(at: step.target).action.move else {
@@ -23,7 +23,7 @@ extension FormReader {
   }
 
   /// The first change of a field by the entries after one; `nil` if none of them changed it.
-  package func firstChange(of identity: StateChange.Identity, after entry: Int) throws -> StateChange? {
+  func firstChange(of identity: StateChange.Identity, after entry: Int) throws -> StateChange? {
     try journal.firstChange(of: identity, after: entry)
   }
 

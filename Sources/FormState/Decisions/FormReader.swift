@@ -83,7 +83,7 @@ package final class FormReader {
   package var fit: StateFit { StateFit(index, version: version, definition: definition) }
 
   /// Notes that numbers of instances were used, even if no such instance exists here.
-  package func passNumbers(before number: Int) { nextInstance = max(nextInstance, number) }
+  func passNumbers(before number: Int) { nextInstance = max(nextInstance, number) }
 
   /// Applies a change. O(1).
   package func apply(_ change: StateChange) {
@@ -227,7 +227,7 @@ extension FormReader {
   /// that are there, in order.
   ///
   /// A title sums up their values. The others have no value, and there may be very many.
-  package func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) -> [CellSnapshot] {
+  func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) -> [CellSnapshot] {
     let touched = index.children(of: cell.place).lazy.filter { place in
       self.index.cell(at: place).map { self.state.cells[StateSubject($0.key, instance: place.instance)] != nil }
         ?? false
@@ -237,7 +237,7 @@ extension FormReader {
   }
 
   /// Removes and returns the kept results of a condition for instances, to change them without a copy.
-  package func takeConditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result] {
+  func takeConditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result] {
     loaded.columns.conditions.take(condition)
   }
 
@@ -247,11 +247,11 @@ extension FormReader {
   }
 
   /// The number of the next instance added to the response.
-  package func nextInstanceNumber() throws -> Int { try source?.nextInstanceNumber() ?? nextInstance }
+  func nextInstanceNumber() throws -> Int { try source?.nextInstanceNumber() ?? nextInstance }
 
   /// The touched cells of an instance, without those of nested repeats; the instance itself first, if rules have
   /// touched it.
-  package func touchedCells(inInstance number: Int) -> [CellSnapshot] {
+  func touchedCells(inInstance number: Int) -> [CellSnapshot] {
     guard let instance = roster.instance(number), let cell = index.cell(at: instance.cell) else { return [] }
     let positions = instance.cell.position...(instance.cell.position + max(0, cell.additionalRows))
     return touched(positions, inSection: instance.cell.section, number)
@@ -266,7 +266,7 @@ extension FormReader {
   }
 
   /// The touched cells among a cell and its descendants, or for `nil` in the whole form, in the order of the form.
-  package func touchedCells(under cell: CellSnapshot?) -> [CellSnapshot] {
+  func touchedCells(under cell: CellSnapshot?) -> [CellSnapshot] {
     guard let cell, let section = index.form.sections.element(at: cell.place.section) else {
       return snapshots(at: touchedPlaces)
     }
@@ -285,7 +285,7 @@ extension FormReader {
   package func section(at position: Int) -> SectionSnapshot? { snapshot(ofSection: position) }
 
   /// The other unfolded foldable sections if the form is an accordion of its sections; empty if it is not.
-  package func unfoldedSections(besides section: SectionSnapshot) -> [SectionSnapshot] {
+  func unfoldedSections(besides section: SectionSnapshot) -> [SectionSnapshot] {
     guard index.form.accordion == .sections else { return [] }
     return index.form.sections.indices.compactMap(snapshot(ofSection:)).filter {
       $0.isFoldable && !$0.isFolded && $0.position != section.position
@@ -293,7 +293,7 @@ extension FormReader {
   }
 
   /// The sections that were folded or unfolded, in the order of the form.
-  package func touchedSections() -> [SectionSnapshot] {
+  func touchedSections() -> [SectionSnapshot] {
     state.folds.keys.filter(\.isPlain).compactMap { index.position(ofSection: $0.key) }.sorted()
       .compactMap(snapshot(ofSection:))
   }
@@ -302,7 +302,7 @@ extension FormReader {
   package func isCompleted() -> Bool { state.isCompleted }
 
   /// The random name of the response; `nil` if it has not begun.
-  package func streamName() -> StreamName? { source?.stream }
+  func streamName() -> StreamName? { source?.stream }
 
   /// All rules of the form.
   package func rules() -> [RuleSnapshot] { index.ruleSnapshots }
@@ -324,29 +324,29 @@ extension FormReader {
   }
 
   /// Whether there may be reports on a cell, which makes it worth a look.
-  package func mayHaveReports() -> Bool { !loaded.reported().isEmpty }
+  func mayHaveReports() -> Bool { !loaded.reported().isEmpty }
 
   /// The faults reported on the response as a whole.
-  package func reportsOnResponse() -> ReportedFaults { ReportedFaults(state[.responseFaults, of: .response]) }
+  func reportsOnResponse() -> ReportedFaults { ReportedFaults(state[.responseFaults, of: .response]) }
 
   /// The cells with reports, in the order of the form.
-  package func reportedCells() -> [CellSnapshot] {
+  func reportedCells() -> [CellSnapshot] {
     snapshots(at: loaded.reported().lazy.filter { $0.setAsideFrom == nil }.compactMap(place(of:)))
   }
 
   /// The cells whose entry differs from the one last marked as saved, in the order of the form.
-  package func unsavedCells() -> [CellSnapshot] {
+  func unsavedCells() -> [CellSnapshot] {
     let found = unsaved ?? Set(touchedPlaces.filter(isUnsaved))
     unsaved = found
     return snapshots(at: found)
   }
 
   /// The number of sections.
-  package func sectionCount() -> Int { index.form.sections.count }
+  func sectionCount() -> Int { index.form.sections.count }
 
   // Refusals are not displayed without a source, and a journal may have any number of them.
   /// The cell key nearest to an unknown one; `nil` if none is near.
-  package func nearestCellKey(to key: String) throws -> String? { try source?.nearestCellKey(to: key) }
+  func nearestCellKey(to key: String) throws -> String? { try source?.nearestCellKey(to: key) }
   /// The section key nearest to an unknown one; `nil` if none is near.
-  package func nearestSectionKey(to key: String) throws -> String? { try source?.nearestSectionKey(to: key) }
+  func nearestSectionKey(to key: String) throws -> String? { try source?.nearestSectionKey(to: key) }
 }

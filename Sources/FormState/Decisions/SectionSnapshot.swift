@@ -9,7 +9,7 @@ package struct SectionSnapshot: Hashable, Sendable {
   /// The number of cells of the section.
   package var cellCount: Int
   /// Whether the section can be folded.
-  package var isFoldable: Bool
+  var isFoldable: Bool
   /// Whether a fresh response starts with the section folded.
   package var startsFolded: Bool
   /// Whether the person folded or unfolded it; `nil` if untouched.
@@ -22,7 +22,7 @@ package struct SectionSnapshot: Hashable, Sendable {
   package var rule: FormRule?
 
   /// Creates a snapshot.
-  package init(
+  init(
     key: String, title: String, position: Int, cellCount: Int, isFoldable: Bool, startsFolded: Bool, fold: Bool?,
     startsRelevant: Bool = true, relevance: Bool? = nil, rule: FormRule? = nil
   ) {
@@ -42,7 +42,7 @@ package struct SectionSnapshot: Hashable, Sendable {
   package var isRelevant: Bool { relevance ?? startsRelevant }
 
   /// Whether the section is folded.
-  package var isFolded: Bool { fold ?? startsFolded }
+  var isFolded: Bool { fold ?? startsFolded }
 
   /// A placed change of the section's folding from its current state.
   func change(foldTo after: Bool?) -> PlacedChange {

@@ -19,7 +19,7 @@ package enum CanonicalText {
   /// - Returns: the composed text, in which equal strings have equal bytes; `nil` if more than ``maximumMarks``
   ///   combining marks follow one another.
   /// - Complexity: O(*n*).
-  package static func composed(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+  static func composed(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
     composed(String(decoding: bytes, as: UTF8.self)).map { Array($0.utf8) }
   }
 

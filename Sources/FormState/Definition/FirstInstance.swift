@@ -34,7 +34,7 @@ public struct FirstInstance: Hashable, Sendable {
   // MARK: - As JSON
 
   /// Reads an object with ``members``; `nil` for any other value.
-  package init?(_ property: PropertyValue) {
+  init?(_ property: PropertyValue) {
     guard case .dictionary(let members) = property, members.keys.allSatisfy({ ["values", "repeats"].contains($0) }),
       case .dictionary(let values) = members["values"] ?? .dictionary([:]),
       case .dictionary(let repeats) = members["repeats"] ?? .dictionary([:])

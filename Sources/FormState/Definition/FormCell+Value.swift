@@ -18,7 +18,7 @@ extension FormCell {
   /// The same for a value from a journal.
   ///
   /// Earlier files may contain characters that are refused now, which does not invalidate them.
-  package func acceptedInJournal(_ given: CellValue) throws(RefusedValue) -> CellValue {
+  func acceptedInJournal(_ given: CellValue) throws(RefusedValue) -> CellValue {
     switch kind {
     case .text, .longText: try acceptedText(given)
     case .integer: try acceptedWhole(given)

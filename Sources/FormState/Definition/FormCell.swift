@@ -228,7 +228,7 @@ public struct InlineExpansion: Hashable, Sendable {
   }
 
   /// The height of the row.
-  package func height(isExpanded: Bool) -> RowHeight {
+  func height(isExpanded: Bool) -> RowHeight {
     isExpanded ? expandedHeight : collapsedHeight
   }
 }

@@ -120,7 +120,7 @@ public struct FormDefinition: Hashable, Sendable {
   }
 
   /// The row height of cells with the reuse identifier that do not grow in place.
-  package func rowHeight(forIdentifier identifier: String) -> RowHeight {
+  func rowHeight(forIdentifier identifier: String) -> RowHeight {
     rowHeights[identifier] ?? .standard(for: identifier)
   }
 }

@@ -4,7 +4,7 @@
 /// of any size is laid out before its texts are read.
 package final class FormStructure: Sendable {
   /// The number of cells before each section, and finally the total.
-  package let firstCells: [Int]
+  let firstCells: [Int]
   /// What the rows of the form have in common, each once, in the order of their first cells.
   package let rowKinds: [RowKind]
   /// The number of ancestors of each cell.
@@ -132,7 +132,7 @@ package struct CellTraits: OptionSet, Hashable, Sendable {
   package static let isRepeat = CellTraits(rawValue: 8)
   package static let isOption = CellTraits(rawValue: 16)
   /// Options are directly under the cell.
-  package static let holdsOptions = CellTraits(rawValue: 32)
+  static let holdsOptions = CellTraits(rawValue: 32)
   /// The traits that a cell has by itself.
   package static var own: CellTraits { [.isExpandable, .startsExpanded, .isHidden, .isRepeat, .isOption] }
 
@@ -187,7 +187,7 @@ package struct CompactNesting: Sendable {
   }
 
   /// Derives the nesting of a section's cells. O(n) for n cells; O(1) if they are in a file, which has their structure.
-  package init(of section: FormSection) {
+  init(of section: FormSection) {
     if let stored = section.cells.source {
       self = stored.nesting
     } else {

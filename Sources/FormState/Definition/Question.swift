@@ -54,7 +54,7 @@ extension FormDefinition {
   /// The cells that can hold an answer, and the repeats, in the order of the form.
   ///
   /// - Complexity: O(n) for n cells.
-  package var questionsAndRepeats: [Question] { questions(withRepeats: true) }
+  var questionsAndRepeats: [Question] { questions(withRepeats: true) }
 
   private func questions(withRepeats: Bool) -> [Question] {
     var questions: [Question] = []

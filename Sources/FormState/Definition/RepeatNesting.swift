@@ -34,7 +34,7 @@ package struct RepeatNesting: Hashable, Sendable {
   private var sections: [Int: [Repeat]] = [:]
 
   /// The nesting of a form without repeats.
-  package init() {}
+  init() {}
 
   /// Collects the repeats of a form, in order; each is wholly inside or wholly outside of every other.
   ///
@@ -110,7 +110,7 @@ package struct RepeatNesting: Hashable, Sendable {
   package var outermost: [Repeat] { all.filter { $0.around == nil } }
 
   /// The positions of all repeats around a cell, the outermost first. O(log r + d) for d of them among r.
-  package func repeatsAround(_ place: CellPlace) -> [Int] {
+  func repeatsAround(_ place: CellPlace) -> [Int] {
     guard let repeats = sections[place.section], let innermost = innermost(around: place) else { return [] }
     return sequence(first: innermost) { $0.around.map { repeats[$0] } }.map(\.position).reversed()
   }

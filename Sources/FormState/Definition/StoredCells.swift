@@ -1,7 +1,7 @@
 /// The cells of a section in a file, read on demand.
 package struct StoredCells: Sendable, RandomAccessCollection {
   /// The pages of the form.
-  package let pages: CellPages
+  let pages: CellPages
   /// The position of the section in the form.
   private let section: Int
   /// The number of cells in the sections before this one.

@@ -19,7 +19,7 @@ public enum Summary: Hashable, Sendable {
   /// - Parameter kinds: the kinds of the direct children.
   /// - Returns: `.choice` if there is an option among them, `.join` with a space if there is a cell that holds a value,
   ///   `nil` if there is neither.
-  public static func inferred<Kinds: Sequence>(fromKinds kinds: Kinds) -> Summary?
+  package static func inferred<Kinds: Sequence>(fromKinds kinds: Kinds) -> Summary?
   where Kinds.Element == CellKind {
     var holdsValues = false
     for kind in kinds {

@@ -24,7 +24,7 @@ public struct Template: Hashable, Sendable {
   package let parts: [Part]
   /// The faults of the source, which only a form written in code can have; it is reported with the form's other
   /// faults. `nil` for a valid template.
-  package let malformed: Malformed?
+  let malformed: Malformed?
 
   /// Reads a template.
   ///
@@ -51,7 +51,7 @@ public struct Template: Hashable, Sendable {
   }
 
   /// The keys of the cells that the template mentions, in order, with repetitions.
-  package var cellKeys: [String] {
+  var cellKeys: [String] {
     parts.compactMap { part in
       if case .cell(let key) = part { key } else { nil }
     }
@@ -81,7 +81,7 @@ public struct Template: Hashable, Sendable {
 
   /// The most braces that a template may open, as many as an expression may have parts: each takes time wherever the
   /// template is read.
-  package static let mostPlaceholders = 4096
+  static let mostPlaceholders = 4096
 
   // By bytes and not by characters: a combining mark after a brace would form one character with it. Text between
   // braces is taken at once, since a file from elsewhere may have a megabyte of it in each cell.

@@ -52,12 +52,12 @@ extension RuleExpression {
   /// An operator and the part that follows it.
   package struct Operand: Hashable, Sendable {
     /// The operator before ``node``.
-    package let `operator`: Operator
+    let `operator`: Operator
     /// The part.
     package let node: Node
 
     /// Joins an operator and the part that follows it.
-    package init(_ operator: Operator, _ node: Node) {
+    init(_ operator: Operator, _ node: Node) {
       self.operator = `operator`
       self.node = node
     }
@@ -76,12 +76,12 @@ extension RuleExpression {
     }
 
     /// Whether the path begins at the rule's own cell even within a condition: `current()`.
-    package let isFromCurrent: Bool
+    let isFromCurrent: Bool
     /// The target.
     package let target: Target
 
     /// Creates a path.
-    package init(_ target: Target, isFromCurrent: Bool = false) {
+    init(_ target: Target, isFromCurrent: Bool = false) {
       self.target = target
       self.isFromCurrent = isFromCurrent
     }
@@ -111,7 +111,7 @@ extension RuleExpression {
     package let column: String?
 
     /// Creates a lookup.
-    package init(list: String, conditions: [Node] = [], column: String?) {
+    init(list: String, conditions: [Node] = [], column: String?) {
       self.list = list
       self.conditions = conditions
       self.column = column
@@ -172,7 +172,7 @@ extension RuleExpression.Node {
   }
 
   /// Refuses parts that are too deep or too many for an expression.
-  package func checkBounds() throws(RuleExpressionError) {
+  func checkBounds() throws(RuleExpressionError) {
     let (depth, parts) = levels()
     if depth > RuleExpression.Limit.depth { throw RuleExpressionError(column: 1, problem: .tooDeep) }
     if parts > RuleExpression.Limit.parts { throw RuleExpressionError(column: 1, problem: .tooManyParts) }

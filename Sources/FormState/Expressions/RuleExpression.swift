@@ -15,7 +15,7 @@ public struct RuleExpression: Sendable {
   /// The outermost part.
   package let root: Node
   /// Whether the result may change without a change of the inputs.
-  public let isVolatile: Bool
+  package let isVolatile: Bool
   /// Whether the expression keeps its first result, by `once`.
   package let keepsFirstValue: Bool
   /// The number of scalars of ``source`` before the first mention of each key.
@@ -30,7 +30,7 @@ public struct RuleExpression: Sendable {
   public init(_ source: String) throws { try self.init(parsing: source) }
 
   /// The same, with a typed error for callers in the package.
-  package init(parsing source: String) throws(RuleExpressionError) {
+  init(parsing source: String) throws(RuleExpressionError) {
     var parser = try RuleParser(source)
     root = try parser.expression()
     isVolatile = root.isVolatile

@@ -68,12 +68,6 @@ public struct RuleExpressionError: Error, Hashable, Sendable {
   public let column: Int
   /// What is wrong.
   package let problem: Problem
-
-  /// Creates an error.
-  package init(column: Int, problem: Problem) {
-    self.column = column
-    self.problem = problem
-  }
 }
 
 extension RuleExpressionError: CustomStringConvertible, LocalizedError {

@@ -28,12 +28,12 @@ package struct RuleReference: Hashable, Sendable {
   /// The instances that are read.
   package let reach: Reach
   /// Whether a function such as `sum` aggregates all values.
-  package let isAggregated: Bool
+  let isAggregated: Bool
   /// Whether it is read only until the rule has a result: within `once`.
-  package let isOnce: Bool
+  let isOnce: Bool
 
   /// Creates a reference.
-  package init(_ target: Target, reach: Reach = .same, isAggregated: Bool = false, isOnce: Bool = false) {
+  init(_ target: Target, reach: Reach = .same, isAggregated: Bool = false, isOnce: Bool = false) {
     self.target = target
     self.reach = reach
     self.isAggregated = isAggregated
@@ -45,7 +45,7 @@ extension RuleExpression {
   /// What the expression reads, each once with each reach, in written order.
   ///
   /// - Complexity: O(*n*) for *n* parts.
-  package var references: [RuleReference] {
+  var references: [RuleReference] {
     var collector = ReferenceCollector()
     collector.visit(root, ReferenceCollector.Surroundings())
     return collector.references

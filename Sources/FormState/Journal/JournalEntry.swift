@@ -22,9 +22,9 @@ public struct JournalEntry: Hashable, Sendable {
   /// Of undo and redo, the last revision of the undone or redone step; `nil` for all other actions.
   public var target: Int?
   /// Of undo and redo, the reverted revision: that of the step, or of a redo or an undo of it.
-  public var reverts: Int?
+  package var reverts: Int?
   /// The revision whose action made this undone one permanently unreachable; `nil` while it is reachable.
-  public var abandonedBy: Int?
+  package var abandonedBy: Int?
   /// Of a checkpoint, the chain up to its revision, with the entries that it replaces; `nil` if that is not known, and
   /// for all other actions.
   package var chain: JournalChain?

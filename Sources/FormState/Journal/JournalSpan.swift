@@ -27,7 +27,7 @@ package struct JournalSpan: Sendable {
   package let later: [StateChange.Identity: Int]
 
   /// Creates a span.
-  package init(
+  init(
     changes: [PlacedChange], revisions: Range<Int>, state: ResponseState, later: [StateChange.Identity: Int]
   ) {
     self.changes = changes

@@ -34,7 +34,7 @@ public struct ResponseContents: Hashable, Sendable {
   }
 
   /// The same response with another state, for reports.
-  package func showing(_ state: ResponseState) -> ResponseContents {
+  func showing(_ state: ResponseState) -> ResponseContents {
     ResponseContents(
       key: key, stream: stream, version: version, form: form, revision: revision, state: state,
       definitionDigest: definitionDigest)

@@ -58,7 +58,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
   // which makes the leap day the last of its year.
 
   /// The number of days of a date since January 1, 1970.
-  package static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+  static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let marchYear = month <= 2 ? year - 1 : year
     let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
     let yearOfEra = marchYear - era * 400
@@ -68,7 +68,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
   }
 
   /// The date a number of days after January 1, 1970.
-  package static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

@@ -9,7 +9,7 @@ package struct UndoStep: Hashable, Sendable {
   /// The changes that revert it; its own changes if it led to another version.
   package let changes: [StateChange]
   /// The version in force before it, if it led to another one; `nil` if it did not.
-  package let formerVersion: Int?
+  let formerVersion: Int?
 }
 
 /// What can be undone and redone.

@@ -40,7 +40,7 @@ public enum TextPlace: Hashable, Sendable {
 
 extension TextPlace {
   /// The type of the place's owner.
-  package enum Subject: String, CaseIterable, Sendable {
+  enum Subject: String, CaseIterable, Sendable {
     case form, section, cell, list
   }
 

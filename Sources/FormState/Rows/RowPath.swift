@@ -31,7 +31,7 @@ public struct RowRange: Hashable, Sendable, Comparable {
   public var rows: Range<Int>
 
   /// Creates a range of rows.
-  package init(section: Int, rows: Range<Int>) {
+  public init(section: Int, rows: Range<Int>) {
     self.section = section
     self.rows = rows
   }

@@ -75,7 +75,7 @@ public struct VisibleRow: Hashable, Sendable {
   /// Of a sensitive cell, the title in reports, which does not follow from its value; `nil` for any other cell.
   package var reportedTitle: String?
   /// Whether ``title`` is the list's title of the chosen item, of which the row knows only the value.
-  package var showsItemAsTitle: Bool
+  var showsItemAsTitle: Bool
   /// Whether the choices are the items of a list, which are not rows.
   package var choosesFromList: Bool
   /// Of a question and of an option, whether it is multiple choice.
@@ -92,7 +92,7 @@ public struct VisibleRow: Hashable, Sendable {
   ///   - state: the touched state.
   ///   - form: the form.
   ///   - formats: the formats of dates and numbers.
-  package init(
+  init(
     cell: FormCell, place: Place, path: RowPath, isExpanded: Bool, height: RowHeight, state: ResponseState,
     form: FormDefinition, formats: ValueFormats = .stored
   ) {
@@ -161,17 +161,41 @@ public struct VisibleRow: Hashable, Sendable {
     package var parent: FormCell?
     /// The options directly under the cell, in order.
     package var options: [FormCell]
+  }
+}
 
-    /// Finds the place of a cell; `nil` if there is no such cell. O(k) for k cells directly under one that has options,
-    /// O(1) for any other.
-    package init?(of position: Int, in section: FormSection, _ nesting: CompactNesting, instance: Int = 0) {
-      guard let level = nesting.level(of: position) else { return nil }
-      index = position
-      self.instance = instance
-      self.level = level
-      parent = nesting.parent(of: position).flatMap(section.cells.element(at:))
-      options = nesting.holdsOptions(at: position) ? section.optionsDirectly(under: position) : []
-    }
+extension VisibleRow.Place {
+  /// Finds the place of a cell; `nil` if there is no such cell. O(k) for k cells directly under one that has options,
+  /// O(1) for any other.
+  init?(of position: Int, in section: FormSection, _ nesting: CompactNesting, instance: Int = 0) {
+    guard let level = nesting.level(of: position) else { return nil }
+    self.init(
+      index: position, instance: instance, level: level,
+      parent: nesting.parent(of: position).flatMap(section.cells.element(at:)),
+      options: nesting.holdsOptions(at: position) ? section.optionsDirectly(under: position) : [])
+  }
+}
+
+extension VisibleRow {
+  /// The row of an untouched cell at the top level, for previews and unit tests of what shows it.
+  ///
+  /// ```swift
+  /// var row = VisibleRow(of: Cell.text("name", title: "Name"))
+  /// row.value = "Ada"
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - cell: the cell, with its options.
+  ///   - path: the row path.
+  /// - Complexity: O(n) for n cells under the cell.
+  public init(of cell: Cell, at path: RowPath = RowPath(section: 0, row: 0)) {
+    let section = FormSection(key: "section", cells: cell.cells)
+    let form = FormDefinition(key: "form", sections: [section])
+    let cell = section.cells[0]
+    self.init(
+      cell: cell, place: Place(index: 0, instance: 0, level: 0, options: section.optionsDirectly(under: 0)), path: path,
+      isExpanded: cell.startsExpanded, height: form.rowHeight(of: cell, isExpanded: cell.startsExpanded),
+      state: ResponseState(), form: form)
   }
 }
 

@@ -1,5 +1,5 @@
 /// The source of the choices of a question that offers them on demand.
-package enum ChoiceSource: Hashable, Sendable {
+enum ChoiceSource: Hashable, Sendable {
   /// The items of a list that satisfy conditions.
   case items(RuleExpression.Lookup)
   /// The answers in cells, such as the names of all persons of a household; blank ones are left out.
@@ -16,7 +16,7 @@ package enum ChoiceSource: Hashable, Sendable {
 
 extension RuleExpression {
   /// The source of choices of the expression, in its own order or another one; `nil` if it names no choices.
-  package var choiceSource: ChoiceSource? {
+  var choiceSource: ChoiceSource? {
     guard case .call("randomize", let arguments) = root else { return ChoiceSource(root) }
     return arguments.first.flatMap(ChoiceSource.init)
   }
@@ -24,7 +24,7 @@ extension RuleExpression {
   /// Whether the result of the expression for a rule of a kind may change without a change of its inputs.
   ///
   /// The order of choices does not count: it is determined when they are displayed, not when the rule runs.
-  package func isVolatile(in kind: FormRule.Kind) -> Bool {
+  func isVolatile(in kind: FormRule.Kind) -> Bool {
     guard kind == .choices, case .call("randomize", let arguments) = root else { return isVolatile }
     return arguments.contains(where: \.isVolatile)
   }
@@ -43,7 +43,7 @@ extension RuleExpression {
   ///
   /// - Parameter chance: the seed of a random order if the expression names none; `nil` for the list's order.
   /// - Throws: ``RuleFailure``; what the list throws.
-  package func offered(
+  func offered(
     in context: any RuleContext, chance: @autoclosure () throws -> Int64?, budget: inout RuleBudget
   ) throws -> (list: any RuleList, rows: [Int])? {
     guard let choiceSource else { return nil }
@@ -58,7 +58,7 @@ extension RuleExpression {
   /// All choices that the expression may offer, ignoring its conditions; `nil` if it offers none.
   ///
   /// - Throws: ``RuleFailure``; what the list throws.
-  package func choosable(in context: any RuleContext, budget: inout RuleBudget) throws -> (any RuleList)? {
+  func choosable(in context: any RuleContext, budget: inout RuleBudget) throws -> (any RuleList)? {
     guard let source = choiceSource?.withoutConditions else { return nil }
     var evaluation = RuleEvaluation(context, budget: budget)
     defer { budget = evaluation.budget }

@@ -51,6 +51,30 @@ public struct Fault: Hashable, Sendable {
   /// The address of the cell in messages: its key, with the number of its instance; `nil` for a fault of no cell.
   public var address: String? { cell.map { instance == 0 ? $0 : "\($0):\(instance)" } }
 
+  /// Creates a fault, for previews and unit tests of what shows it.
+  ///
+  /// - Parameters:
+  ///   - kind: the kind.
+  ///   - cell: the key of the cell; `nil` for a fault of the response as a whole.
+  ///   - instance: the number of the cell's instance of a repeat; 0 outside of repeats.
+  ///   - message: the message for a person.
+  ///   - severity: the severity.
+  ///   - number: of a constraint and of a reported fault, its number among those of the cell, from 1.
+  ///   - reporter: the reporter; `nil` if unnamed.
+  public init(
+    _ kind: Kind, of cell: String?, in instance: Int = 0, message: String, severity: FormRule.Severity = .error,
+    number: Int = 0, reporter: String? = nil
+  ) {
+    self.cell = cell
+    self.instance = instance
+    self.kind = kind
+    self.number = number
+    wording = nil
+    said = message
+    self.severity = severity
+    self.reporter = reporter
+  }
+
   /// A missing required value.
   init(required cell: FormCell, in instance: Int) {
     self.init(
@@ -157,7 +181,7 @@ extension FormCell {
 
   /// The faults that do not come from rules, if the cell is relevant: an answer that an upgrade could not keep, a
   /// draft, and reported faults.
-  package func faultsWithoutRules(in state: CellState?, isReadOnly: Bool, instance: Int = 0) -> [Fault] {
+  func faultsWithoutRules(in state: CellState?, isReadOnly: Bool, instance: Int = 0) -> [Fault] {
     guard let state, state.mayHaveFaultsWithoutRules else { return [] }
     let ofInput: Fault? =
       if state.isRefused {

@@ -1,7 +1,7 @@
 /// A rule of a cell or section: an expression that determines one of its aspects.
 ///
 /// ```swift
-/// TextCell("partner", title: "Partner").relevant("${married} = 'yes'")
+/// Cell.text("partner", title: "Partner").relevant("${married} = 'yes'")
 /// ```
 ///
 /// A rule can have any text; ``FormDefinition/checkDefinition()`` reports an invalid expression with all other faults.
@@ -144,7 +144,7 @@ extension FormRule.Kind {
   package var givesValue: Bool { self == .calculate || self == .default }
 
   /// Whether the result of a rule of the kind may be a copy of what it reads.
-  package var copiesInputs: Bool { givesValue || self == .set || self == .title }
+  var copiesInputs: Bool { givesValue || self == .set || self == .title }
 
   /// Whether a cell may have several rules of the kind, which are then numbered.
   package var isNumbered: Bool { self == .constraint || self == .set }
@@ -168,7 +168,7 @@ extension FormRule.Kind {
 
 extension [FormRule] {
   /// The rules ordered by their kinds; those of one kind keep their order.
-  package var inOrder: [FormRule] {
+  var inOrder: [FormRule] {
     guard count > 1 else { return self }
     return enumerated().sorted { ($0.element.kind.order, $0.offset) < ($1.element.kind.order, $1.offset) }.map(
       \.element)

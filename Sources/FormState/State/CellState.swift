@@ -17,10 +17,10 @@ public struct CellState: Hashable, Sendable {
   package var isEmpty: Bool { touched.isEmpty }
 
   /// Whether there is more than a note that the cell was touched.
-  package var holdsAnything: Bool { touched.contains { $0.field != .touched } }
+  var holdsAnything: Bool { touched.contains { $0.field != .touched } }
 
   /// The touched fields, in no particular order.
-  package var touchedFields: [StateChange.Field] { touched.map(\.field) }
+  var touchedFields: [StateChange.Field] { touched.map(\.field) }
 
   /// Whether the person expanded or collapsed the cell; `nil` if untouched.
   public var isExpanded: Bool? { self[.disclosure]?.flag }
@@ -96,7 +96,7 @@ extension StateChange.Field {
 
 extension CellState {
   /// The value without an entry: the calculated one, or the default.
-  package func valueWithoutEntry(in cell: FormCell, starts: CellState) -> CellValue? {
+  func valueWithoutEntry(in cell: FormCell, starts: CellState) -> CellValue? {
     if let calculated = self[.calculated] ?? starts[.calculated] { return calculated.value ?? cell.defaultValue }
     return cell.defaultValue
   }

@@ -17,7 +17,7 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
   package static let greatestNumber = Int(Int32.max)
 
   /// The distance between the ranks of instances that are added one after the other.
-  package static let gap: Int64 = 1 << 32
+  static let gap: Int64 = 1 << 32
 
   /// Reads a place from the text in the state; `nil` for any other text.
   package init?(_ text: String) {

@@ -22,7 +22,7 @@ package struct InstanceRoster: Sendable {
   private var lists: [CellPlace: [Instance]] = [:]
 
   /// Creates an empty roster.
-  package init() {}
+  init() {}
 
   /// The instances of a state, for repeats of the version in force. O(k log k) for k instances.
   package init(_ state: ResponseState, of form: FormDefinition) {

@@ -8,7 +8,7 @@ package struct OriginalAnswer: Hashable, Sendable {
   package let value: CellValue
 
   /// Creates an original answer.
-  package init(_ value: CellValue) {
+  init(_ value: CellValue) {
     self.value = value
   }
 

@@ -166,7 +166,7 @@ extension Sequence<UInt8> {
 
 extension [UInt8] {
   /// Reads bytes as hexadecimal digits, two for each; `nil` for any other text.
-  package init?(hexadecimal text: String) {
+  init?(hexadecimal text: String) {
     var bytes: [UInt8] = []
     var high: UInt8?
     for character in text.utf8 {

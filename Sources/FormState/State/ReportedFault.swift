@@ -41,9 +41,9 @@ public struct ReportedFault: Hashable, Sendable {
   }
 
   /// Maximum number of characters of a message.
-  package static let longestMessage = 1_000
+  static let longestMessage = 1_000
   /// Maximum number of characters of a reporter's name.
-  package static let longestReporter = 100
+  static let longestReporter = 100
 }
 
 /// The faults reported on one cell or on the whole response, in the order of the reports: the content of one field of

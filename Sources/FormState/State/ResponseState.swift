@@ -162,7 +162,7 @@ extension ResponseState {
   }
 
   /// The drafts, by their cells.
-  package var drafts: [StateSubject: String] { cells.compactMapValues { $0[.draft]?.text } }
+  var drafts: [StateSubject: String] { cells.compactMapValues { $0[.draft]?.text } }
 
   /// The state without drafts: what a journal determines.
   package var withoutDrafts: ResponseState {

@@ -82,7 +82,7 @@ extension StateChange.Field {
     /// The content without a rule, of a field that rules determine.
     package var withoutRule: FieldContent?
     /// Whether it contains what a person entered, or what follows from that.
-    package var isPersonal = false
+    var isPersonal = false
     /// Whether another content may give the response other faults.
     package var decidesFaults = false
 
@@ -137,10 +137,10 @@ extension StateChange.Field {
   }
 
   /// Whether the field is the relevance of a cell or section.
-  package var isRelevance: Bool { self == .relevance || self == .sectionRelevance }
+  var isRelevance: Bool { self == .relevance || self == .sectionRelevance }
 
   /// Whether a row shows the field.
-  package var isShown: Bool {
+  var isShown: Bool {
     guard scope == .cell else { return false }
     return switch role {
     case .answer, .report, .device: true
@@ -157,7 +157,7 @@ extension StateChange.Field {
   package static let journaled = allCases.filter { $0.role != .device }
 
   /// Whether rules read the field.
-  package var isReadByRules: Bool { self == .value || self == .calculated || self == .instance || isRelevance }
+  var isReadByRules: Bool { self == .value || self == .calculated || self == .instance || isRelevance }
 
   /// The content without a rule of a field that rules determine.
   package var contentWithoutRule: FieldContent? { traits.withoutRule }

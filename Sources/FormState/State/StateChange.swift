@@ -31,7 +31,7 @@ public struct StateChange: Hashable, Sendable {
     }
 
     /// Whether the field only shows others: the result of a rule, or a title. What is set aside follows from nothing.
-    package var followsFromOthers: Bool { field.followsFromOthers && subject.setAsideFrom == nil }
+    var followsFromOthers: Bool { field.followsFromOthers && subject.setAsideFrom == nil }
   }
 
   /// The identity of the changed field.
@@ -41,7 +41,7 @@ public struct StateChange: Hashable, Sendable {
   package var inverse: StateChange { StateChange(field, of: subject, before: after, after: before) }
 
   /// The change from a state back to where this change began.
-  package func reverting(in state: ResponseState) -> StateChange {
+  func reverting(in state: ResponseState) -> StateChange {
     StateChange(field, of: subject, before: state[field, of: subject], after: before)
   }
 
@@ -49,7 +49,7 @@ public struct StateChange: Hashable, Sendable {
   package var isEmpty: Bool { before == after }
 
   /// Whether the change only shows others, see ``Identity/followsFromOthers``.
-  package var followsFromOthers: Bool { identity.followsFromOthers }
+  var followsFromOthers: Bool { identity.followsFromOthers }
 }
 
 /// The subject of a state change: a cell or a section, and its instance of a repeat.
@@ -108,7 +108,7 @@ public enum FieldContent: Hashable, Sendable {
   }
 
   /// The same without the type of a rule's result.
-  package var withoutType: FieldContent {
+  var withoutType: FieldContent {
     if case .result(let result) = self { .text(result.text) } else { self }
   }
 

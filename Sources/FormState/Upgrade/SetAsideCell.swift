@@ -16,7 +16,7 @@ public struct SetAsideCell: Hashable, Sendable {
   public let isExpanded: Bool?
 
   /// The same cell with other contents, for reports.
-  package func showing(entry: FieldContent?) -> SetAsideCell {
+  func showing(entry: FieldContent?) -> SetAsideCell {
     SetAsideCell(
       version: version, key: key, instance: instance, title: title, section: section, entry: entry,
       isExpanded: isExpanded)

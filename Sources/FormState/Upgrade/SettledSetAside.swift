@@ -1,7 +1,7 @@
 /// Restoring and discarding contents that are set aside, within a version.
 extension UpgradeRecord {
   /// Whether the move stays in a version, and only concerns contents that are set aside.
-  package func settlesSetAside(in number: Int) -> Bool {
+  func settlesSetAside(in number: Int) -> Bool {
     version == number && !cells.isEmpty && sections.isEmpty && cells.keys.allSatisfy { $0.setAsideFrom != nil }
   }
 

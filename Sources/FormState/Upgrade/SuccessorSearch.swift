@@ -13,7 +13,7 @@ package struct SuccessorSearch {
   }
 
   /// The maximum number of suggestions for an answer.
-  package static let mostCandidates = 200
+  static let mostCandidates = 200
   /// The maximum number of values that decide whether a question can hold them: in a repeat there may be many.
   private static let mostValues = 100
 

@@ -7,14 +7,14 @@ package struct Upgrade: Hashable, Sendable {
   /// The state after it.
   package let state: ResponseState
   /// The outcome for each cell with contents, by its old subject.
-  package let fates: [StateSubject: CellFate]
+  let fates: [StateSubject: CellFate]
   /// The keys that its move gives to cells, by those before.
   package private(set) var newKeys: [String: String] = [:]
   /// Whether a rule used the time zone.
-  package private(set) var asksZone = false
+  private(set) var asksZone = false
   /// If it stays in the version, its changes apart from the results of rules, each with its place; `nil` for a change
   /// of version.
-  package private(set) var changesWithinVersion: [PlacedChange]?
+  private(set) var changesWithinVersion: [PlacedChange]?
 
   /// A version of the form: its number, and its definition.
   package struct Version {
@@ -42,7 +42,7 @@ package struct Upgrade: Hashable, Sendable {
   ///
   /// - Throws: ``ActionError/Code/failedRule``.
   /// - Complexity: O(k l) for k touched cells nested l levels deep, and the cells beside those that were filled in.
-  package init(
+  init(
     upgrading state: ResponseState, from old: Version, to new: Version, by move: UpgradeRecord, nextInstance: Int = 1,
     at moment: RuleMoment
   ) throws {
@@ -58,7 +58,7 @@ package struct Upgrade: Hashable, Sendable {
   /// Restores or discards contents that are set aside, in the version in force.
   ///
   /// - Complexity: O(k l) for k touched cells nested l levels deep.
-  package init(settling state: ResponseState, in version: Version, by move: UpgradeRecord, nextInstance: Int = 1) {
+  init(settling state: ResponseState, in version: Version, by move: UpgradeRecord, nextInstance: Int = 1) {
     var moved = UpgradedState(from: version, to: version, by: move, nextInstance: nextInstance)
     let before = state.withoutDrafts.withoutDerived
     moved.take(before)
@@ -82,7 +82,7 @@ package struct Upgrade: Hashable, Sendable {
   ///   - move: the move of the upgrade.
   ///   - nextInstance: the number of the next added instance.
   ///   - moment: the time and time zone of the action.
-  package init(
+  init(
     reverting entry: [StateChange], changedSince: Set<StateChange.Identity>, in state: ResponseState,
     from current: Version, to former: Version, upgrade move: UpgradeRecord, nextInstance: Int = 1, at moment: RuleMoment
   ) throws {

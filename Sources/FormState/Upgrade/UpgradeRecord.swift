@@ -30,7 +30,7 @@ extension UpgradeRecord {
   /// The move with the version numbers of another store.
   ///
   /// - Parameter number: maps a version number to the other store's.
-  package func renumbered(_ number: (Int) -> Int) -> UpgradeRecord {
+  func renumbered(_ number: (Int) -> Int) -> UpgradeRecord {
     func renumbered(_ destinations: [StateSubject: String?]) -> [StateSubject: String?] {
       // Two versions of a document may be one here.
       Dictionary(
@@ -44,7 +44,7 @@ extension UpgradeRecord {
 
 extension StateSubject {
   /// The subject with another number for the version that it is set aside from.
-  package func renumbered(_ number: (Int) -> Int) -> StateSubject {
+  func renumbered(_ number: (Int) -> Int) -> StateSubject {
     StateSubject(key, instance: instance, setAsideFrom: setAsideFrom.map(number))
   }
 }

@@ -1,17 +1,17 @@
 /// The outcome for a cell's contents in another version of its form.
-package struct CellFate: Hashable, Sendable {
+struct CellFate: Hashable, Sendable {
   /// The key of the cell that has them now; `nil` if none has.
-  package var destination: String?
+  var destination: String?
   /// Whether the answer was converted with the same meaning: text that is a number became the number.
-  package var isConverted = false
+  var isConverted = false
   /// Whether some chosen values are not among the options, and the rest is kept.
-  package var isPartlyKept = false
+  var isPartlyKept = false
   /// Whether an answer that an earlier version refused is accepted again.
-  package var isAcceptedAgain = false
+  var isAcceptedAgain = false
   /// Whether the answer was refused, and is shown as a draft.
-  package var isDraft = false
+  var isDraft = false
   /// Whether something of it was set aside.
-  package var isSetAside = false
+  var isSetAside = false
 }
 
 /// A state that is being moved to another version of the form.

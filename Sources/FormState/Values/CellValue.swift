@@ -67,7 +67,7 @@ public enum CellValue: Hashable, Sendable {
 
 extension CellValue {
   /// The value as a person would type it: several choices separated by commas, all else as ``plainText``.
-  package var enteredText: String {
+  var enteredText: String {
     if case .choices(let values) = self { values.joined(separator: ", ") } else { plainText }
   }
 }
@@ -139,7 +139,7 @@ extension CellValue {
   }
 
   /// The value with its text canonically composed, for values that are keys.
-  package var withCanonicalText: CellValue {
+  var withCanonicalText: CellValue {
     switch self {
     case .text(let text): .text(text.canonicalKey)
     case .choices(let values): .choices(values.map(\.canonicalKey))

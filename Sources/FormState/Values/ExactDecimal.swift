@@ -7,7 +7,7 @@ public struct ExactDecimal: Hashable, Sendable {
   public let text: String
 
   /// The maximum number of characters of a number.
-  public static let mostCharacters = 64
+  static let mostCharacters = 64
 
   /// Reads a number; `nil` for any other text.
   ///
@@ -35,7 +35,7 @@ public struct ExactDecimal: Hashable, Sendable {
   public var number: Double { Double(text) ?? 0 }
 
   /// The number as an exactly equal `Double`; `nil` if there is none.
-  package var exactNumber: Double? {
+  var exactNumber: Double? {
     ExactDecimal(number).flatMap { $0.plainDigits == plainDigits ? number : nil }
   }
 

@@ -6,7 +6,7 @@ package struct JSONWriter {
   /// Whether every element is on a separate line.
   package let isPretty: Bool
   /// Whether the following elements stay on the same line, even if every element is on a separate one.
-  package var isOnOneLine = false
+  var isOnOneLine = false
   /// For each open container, whether it has an element yet.
   private var hasElements: [Bool] = []
   private var followsName = false
@@ -142,7 +142,7 @@ extension JSONWriter {
   ///   - value: the value.
   ///   - deepest: the maximum number of open containers around it.
   ///   - tag: the single entry of the object that represents a value; `nil` if JSON has a notation for it.
-  package mutating func property(
+  mutating func property(
     _ value: PropertyValue, deepest: Int, tag: (PropertyValue) -> PropertyValue.Tag?
   ) throws(PropertyProblem) {
     guard depth < deepest else { throw .tooDeep }

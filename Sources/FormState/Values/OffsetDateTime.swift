@@ -13,7 +13,7 @@ public struct OffsetDateTime: Hashable, Sendable {
   public let isUTC: Bool
 
   /// The greatest offset either way, in minutes: 14 hours, as in XML Schema.
-  public static let greatestOffset = ClockOffset.greatest
+  static let greatestOffset = ClockOffset.greatest
 
   /// Creates a value; `nil` for an offset beyond ``greatestOffset``.
   ///

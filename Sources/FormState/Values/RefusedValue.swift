@@ -14,7 +14,7 @@ public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, 
   /// What was probably meant.
   private let hints: [Wording]
   /// Whether the description leaves out the given value, since the cell is sensitive.
-  package var isConcealed = false
+  var isConcealed = false
   /// Whether the value is none of the options of a question, which the caller may list.
   package private(set) var isOfOptions = false
 

@@ -44,7 +44,7 @@ public struct RuleResult: Hashable, Sendable {
 
 extension FieldContent {
   /// The content in expressions.
-  package var scalar: RuleScalar {
+  var scalar: RuleScalar {
     switch self {
     case .value(let value): RuleScalar(value)
     case .result(let result): result.scalar

@@ -13,7 +13,7 @@ package struct FormFile: Hashable, Sendable {
   /// The key under which a property list has its titles; `nil` for `primaryTitle`.
   package var titleKey: String?
   /// Whether a file that needs repairs is refused.
-  package var isStrict: Bool
+  var isStrict: Bool
   /// The path of the folder with the external lists of an XForm; `nil` for none.
   package var attachments: String?
 

@@ -36,7 +36,7 @@ package enum InputFile {
   /// The tables, maps and XML files of a folder, by their names.
   ///
   /// - Throws: ``InputFileError`` that names the folder, or a file of it.
-  package static func attachments(inFolder path: String) throws -> [String: Data] {
+  static func attachments(inFolder path: String) throws -> [String: Data] {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)

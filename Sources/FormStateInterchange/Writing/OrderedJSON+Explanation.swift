@@ -18,7 +18,7 @@ extension OrderedJSON {
   }
 
   /// One of the reasons.
-  package static func members(of reason: HidingReason) -> [(name: String, value: OrderedJSON)] {
+  static func members(of reason: HidingReason) -> [(name: String, value: OrderedJSON)] {
     switch reason {
     case .folded(let section): [("kind", .string("folded")), ("section", .string(section))]
     case .collapsed(let cell): [("kind", .string("collapsed")), ("address", .string(cell))]

@@ -4,7 +4,7 @@ import Foundation
 /// before the extension, such as `IMG_1234-3f2a….jpg`.
 ///
 /// A content can therefore be verified by its name, and two contents never share one.
-package struct AttachmentName: Hashable, Sendable {
+struct AttachmentName: Hashable, Sendable {
   /// The number of hexadecimal digits of the digest in a name.
   private static let digitCount = 32
   /// The maximum bytes of the original name.
@@ -13,7 +13,7 @@ package struct AttachmentName: Hashable, Sendable {
   private static let longestEnding = 8
 
   /// The whole name.
-  package let text: String
+  let text: String
   /// The digits in it.
   let digits: String
 
@@ -31,7 +31,7 @@ package struct AttachmentName: Hashable, Sendable {
   }
 
   /// Accepts a possible name of an attached file; `nil` for any other text.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     let (base, ending) = Self.parts(of: text)
     let digits = base.suffix(Self.digitCount)
     let stem = base.dropLast(Self.digitCount)

@@ -4,7 +4,7 @@ import Foundation
 /// A file open for reading, of which only the requested part is in memory.
 package final class StoredFile: Sendable {
   /// Its size in bytes.
-  package let size: Int
+  let size: Int
   /// Its media type.
   let type: MediaType
   private let descriptor: Int32

@@ -27,7 +27,7 @@ extension ScreenModel {
   /// - Throws: ``ScreenRefusal`` for invalid actions; `JSONLinesError`; `ActionError`; `ChangedValueError`;
   ///   `StaleRowsError`; `StoreError`. Nothing has changed then.
   /// - Complexity: a transaction, O(k log n) for k state changes, and a window for each page that follows.
-  package func act(
+  func act(
     _ line: Data, replacing seen: SeenValue? = nil, by client: String? = nil, author: String? = nil
   ) async throws -> (revision: Int, stamp: Int) {
     noteUse()
@@ -85,8 +85,7 @@ extension ScreenModel {
   ///   - heights: the heights in points, by the keys of the items.
   ///   - client: the page.
   /// - Returns: how many were recorded, and the stamp of the change.
-  package func measure(_ heights: [(key: String, height: Double)], by client: String) throws -> (taken: Int, stamp: Int)
-  {
+  func measure(_ heights: [(key: String, height: Double)], by client: String) throws -> (taken: Int, stamp: Int) {
     noteUse()
     guard let followed = windows[client] else { return (0, stamp) }
     let places = Dictionary(followed.window.items.map { ($0.key, $0.place) }) { first, _ in first }
@@ -116,7 +115,7 @@ extension ScreenModel {
   /// Reads the changes by others.
   ///
   /// Followers are notified of file errors, and of their end.
-  package func refresh() {
+  func refresh() {
     // Each action reports its own changes.
     guard actionsUnderWay == 0 else { return }
     do {

@@ -10,20 +10,20 @@ extension ScreenModel {
   private static let manyFaults = 5000
 
   /// What answers are queried.
-  package struct AnswerQuestion: Sendable {
+  struct AnswerQuestion: Sendable {
     /// A past revision; `nil` for the current one.
-    package var revision: Int?
+    var revision: Int?
     /// Where to begin.
-    package var start = CellWalk.Position()
+    var start = CellWalk.Position()
     /// The maximum number of answers; 0 for the faults alone.
-    package var limit = 0
+    var limit = 0
     /// Whether to include the options of questions.
-    package var withOptions = false
+    var withOptions = false
     /// The key of the page whose faults are reported; `nil` for the whole form.
-    package var page: String?
+    var page: String?
 
     /// Creates a query for the current faults.
-    package init() {}
+    init() {}
   }
 
   /// The answers and their faults.
@@ -37,7 +37,7 @@ extension ScreenModel {
   /// - Throws: `StoreError.Code.unknownRevision`; `StoreError`.
   /// - Complexity: O(n) for n visited cells, with each instance counted, about a quarter of a second at most; for a
   ///   past revision that is not cached, O(n) for all n cells in addition.
-  package func answers(_ question: AnswerQuestion, in time: WalkTime = WalkTime()) throws -> OrderedJSON {
+  func answers(_ question: AnswerQuestion, in time: WalkTime = WalkTime()) throws -> OrderedJSON {
     noteUse()
     let isNow = question.revision == nil || question.revision == session.revision
     let shown = try question.revision.flatMap { isNow ? nil : try screen(at: $0).shown } ?? session.shown

@@ -13,7 +13,7 @@ extension ScreenModel {
   ///   - limit: the maximum number of cells.
   ///   - time: the time for it, which begins before the call.
   /// - Complexity: O(n) for n visited cells, with each instance counted; about a quarter of a second at most.
-  package func find(_ text: String, from start: CellWalk.Position, limit: Int, in time: WalkTime = WalkTime())
+  func find(_ text: String, from start: CellWalk.Position, limit: Int, in time: WalkTime = WalkTime())
     -> OrderedJSON
   {
     noteUse()

@@ -30,7 +30,7 @@ extension ScreenModel {
   ///
   /// - Parameter client: the following page; an earlier follower under that name is replaced.
   /// - Throws: ``ScreenRefusal`` if there are too many followers.
-  package func follow(_ client: String? = nil) throws -> AsyncStream<ScreenEvent> {
+  func follow(_ client: String? = nil) throws -> AsyncStream<ScreenEvent> {
     noteUse()
     let name = client ?? UUID().uuidString
     guard followers[name] != nil || followers.count < Self.mostFollowers else {
@@ -78,7 +78,7 @@ extension ScreenModel {
   }
 
   /// Ends the sequences of all followers.
-  package func close() {
+  func close() {
     watch?.cancel()
     watch = nil
     for follower in followers.values { follower.end() }

@@ -8,7 +8,7 @@ extension ScreenModel {
   /// The choices of a question.
   ///
   /// - Throws: `ActionError.Code.unknownCell`, `ActionError.Code.hasNoChoices`; `StoreError`.
-  package func choices(of cell: String, containing text: String?, from first: Int, limit: Int) throws -> OrderedJSON {
+  func choices(of cell: String, containing text: String?, from first: Int, limit: Int) throws -> OrderedJSON {
     noteUse()
     let found = try session.choices(of: .key(cell), containing: text, from: first, limit: limit)
     return .object([
@@ -22,7 +22,7 @@ extension ScreenModel {
   ///   - revision: the revision before which to end.
   ///   - limit: the maximum number of entries.
   /// - Complexity: O(k log n) for k changes of the entries.
-  package func history(before revision: Int, limit: Int) throws -> OrderedJSON {
+  func history(before revision: Int, limit: Int) throws -> OrderedJSON {
     noteUse()
     let entries = try store.history(
       of: key, before: revision, limit: limit + 1, in: session.sentenceLanguage)
@@ -46,7 +46,7 @@ extension ScreenModel {
   /// Explains why a cell is hidden.
   ///
   /// - Throws: `ActionError.Code.unknownCell`; `StoreError`.
-  package func explain(_ cell: String) throws -> OrderedJSON {
+  func explain(_ cell: String) throws -> OrderedJSON {
     noteUse()
     let speech = speech
     let explanation = try session.explanation(of: .key(cell))
@@ -58,7 +58,7 @@ extension ScreenModel {
   /// - Parameter revision: the last revision to include.
   /// - Throws: `ExportError` if the journal was compacted; `StoreError`.
   /// - Complexity: O(k log n) for k entries and their changes.
-  package func script(through revision: Int) throws -> Data {
+  func script(through revision: Int) throws -> Data {
     noteUse()
     return try ActionScript.write(try store.journal(of: key).filter { $0.revision <= revision })
   }

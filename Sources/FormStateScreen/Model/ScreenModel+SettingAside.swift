@@ -12,7 +12,7 @@ extension ScreenModel {
   ///
   /// - Throws: `StoreError`.
   /// - Complexity: O(k log k) for k touched cells; if anything is set aside, O(n log n) for n cells.
-  package func setAside() throws -> OrderedJSON {
+  func setAside() throws -> OrderedJSON {
     noteUse()
     let (answers, more) = try store.setAsideAnswers(of: key, limit: Self.mostSetAside)
     return .object([("answers", .array(answers.map(Self.json))), ("more", .integer(more))])
@@ -43,7 +43,7 @@ extension ScreenModel {
   /// - Returns: the stamp of the change.
   /// - Throws: ``ScreenRefusal`` if there is nothing to move; `ImportError` for an invalid map; `StoreError`. Nothing
   ///   has changed then.
-  package func mapSetAside(_ map: Data, by client: String?) throws -> Int {
+  func mapSetAside(_ map: Data, by client: String?) throws -> Int {
     noteUse()
     try store.requireWriting()
     let mapping = try UpgradeMap.read(map, sourceName: "body")

@@ -3,7 +3,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// The beginning of a window.
-package enum WindowStart: Hashable, Sendable {
+enum WindowStart: Hashable, Sendable {
   /// At an offset from the top.
   case offset(Double)
   /// At a distance above the row of a cell, given by its key or address.
@@ -52,7 +52,7 @@ extension ScreenModel {
   ///   - client: the querying page, which is notified of changes in its window from then on.
   /// - Throws: ``ScreenRefusal`` for a hidden cell; `ActionError.Code.unknownCell`; `StoreError.Code.unknownRevision`.
   /// - Complexity: O(k log n) for k items and n cells; for a past revision that is not cached, O(n) in addition.
-  package func window(
+  func window(
     from start: WindowStart, height: Double, at revision: Int? = nil, on page: String? = nil,
     client: String? = nil
   ) throws -> OrderedJSON {

@@ -7,9 +7,9 @@ import FormStateStore
 ///
 /// Followers are notified of every change, with its effect on their last window. While there are followers, the model
 /// polls for changes by others ten times a second.
-package actor ScreenModel {
+actor ScreenModel {
   /// The view of its pages.
-  package nonisolated let view: ScreenView
+  nonisolated let view: ScreenView
   /// Which response it is.
   nonisolated let key: ResponseKey
   nonisolated let store: FormStore
@@ -49,7 +49,7 @@ package actor ScreenModel {
   ///   - filesLost: called when the store has lost its files.
   /// - Throws: `StoreError.Code.unknownForm`, `StoreError.Code.unknownLanguage`; other errors of the store.
   /// - Complexity: O(n) for n cells.
-  package init(
+  init(
     _ view: ScreenView, form: String, in store: FormStore, preview: PreviewReport? = nil,
     filesLost: @escaping @Sendable () -> Void = {}
   ) throws {
@@ -120,7 +120,7 @@ package actor ScreenModel {
   func noteUse() { lastUse = .now }
 
   /// Whether there have been no followers or queries for so long.
-  package func isAlone(for time: Duration) -> Bool { followers.isEmpty && .now - lastUse >= time }
+  func isAlone(for time: Duration) -> Bool { followers.isEmpty && .now - lastUse >= time }
 }
 
 /// Something that has disappeared.

@@ -13,7 +13,7 @@ package actor ScreenModels {
   private static let patience = Duration.seconds(60)
 
   /// The key of the default response.
-  package nonisolated let response: String
+  nonisolated let response: String
   /// The store of the responses; `nil` once it was released.
   private(set) var store: FormStore?
   private var form: String?
@@ -59,7 +59,7 @@ package actor ScreenModels {
   /// - Throws: ``ScreenRefusal`` while there is no form, or if too many are open; `StoreError.Code.unknownResponse`
   ///   for a response that has not begun and is not the default one; `StoreError`.
   /// - Complexity: O(n) for n cells, unless the model exists already.
-  package func model(of view: ScreenView) async throws -> ScreenModel {
+  func model(of view: ScreenView) async throws -> ScreenModel {
     if let model = models[view] { return model }
     guard let store else { throw ScreenRefusal(503, Wording(.stopping)) }
     if awaitsForm { throw ScreenRefusal(waitingFor: preview) }

@@ -2,9 +2,9 @@ import FormState
 import FormStateStore
 
 /// What a page shows: which response, and how.
-package struct ScreenView: Hashable, Sendable {
+struct ScreenView: Hashable, Sendable {
   /// The heights of rows.
-  package enum Layout: String, CaseIterable, Sendable {
+  enum Layout: String, CaseIterable, Sendable {
     /// As in the app: fixed heights are kept.
     case app
     /// As tall as their content.
@@ -12,18 +12,18 @@ package struct ScreenView: Hashable, Sendable {
   }
 
   /// The key of the form; `nil` for the served one.
-  package let form: String?
+  let form: String?
   /// The key of the response.
-  package let response: String
+  let response: String
   /// The heights of rows.
-  package let layout: Layout
+  let layout: Layout
   /// The language; `nil` for the form's own.
-  package let language: String?
+  let language: String?
   /// The language of what the program says, if that of the response has no words; `nil` for English with keys.
-  package let tongue: Tongue?
+  let tongue: Tongue?
 
   /// Creates a view.
-  package init(
+  init(
     form: String? = nil, response: String, layout: Layout = .app, language: String? = nil, tongue: Tongue? = nil
   ) {
     self.form = form?.canonicalKey

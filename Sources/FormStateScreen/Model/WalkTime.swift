@@ -1,5 +1,5 @@
 /// The time that a walk through a form may take: meanwhile the model answers nothing else.
-package struct WalkTime: Sendable {
+struct WalkTime: Sendable {
   /// As many cells are visited in any case.
   static let leastVisits = 4096
   private static let visitsBetweenLooks = 256
@@ -10,7 +10,7 @@ package struct WalkTime: Sendable {
   /// Begins now.
   ///
   /// - Parameter most: how long a walk may take; another query goes on with the rest.
-  package init(most: Duration = .milliseconds(250)) { end = .now + most }
+  init(most: Duration = .milliseconds(250)) { end = .now + most }
 
   /// Notes a visit.
   ///

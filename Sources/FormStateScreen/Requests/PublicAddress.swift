@@ -8,7 +8,7 @@ package struct PublicAddress: Decodable, Hashable, Sendable {
   package let nameHeader: String?
 
   /// Makes an address.
-  package init(origin: String, path: String, nameHeader: String? = nil) {
+  init(origin: String, path: String, nameHeader: String? = nil) {
     self.origin = origin
     self.path = path
     self.nameHeader = nameHeader

@@ -13,9 +13,9 @@ package struct ScreenAssets: Sendable {
   /// A file of the page.
   package struct File: Sendable {
     /// Its media type, such as `text/css; charset=utf-8`.
-    package let contentType: String
+    let contentType: String
     /// Its content.
-    package let data: Data
+    let data: Data
 
     /// Creates a file.
     package init(contentType: String, data: Data) {

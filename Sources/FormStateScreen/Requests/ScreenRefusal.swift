@@ -3,11 +3,11 @@ import FormStateInterchange
 import FormStateStore
 
 /// Why a request is refused.
-package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
+struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
   /// The status.
-  package let status: Int
+  let status: Int
   /// The problem and the remedy, without a full stop.
-  package private(set) var sentence: String
+  private(set) var sentence: String
   /// The same in words; `nil` for one that only a program causes, or that is said already.
   private var wording: Wording?
   /// The methods that the path supports; empty if another one would not help.
@@ -20,7 +20,7 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
   /// Whether access is refused, whatever was requested.
   private(set) var isShutOut = false
 
-  package var description: String { sentence }
+  var description: String { sentence }
 
   /// Refuses a request.
   init(_ status: Int, _ sentence: String) {

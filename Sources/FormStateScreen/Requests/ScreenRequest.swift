@@ -6,9 +6,9 @@ package struct ScreenRequest: Sendable {
   /// A parameter of the query.
   package struct Parameter: Hashable, Sendable {
     /// Its name, decoded.
-    package var name: String
+    var name: String
     /// Its value, decoded.
-    package var value: String
+    var value: String
 
     /// Creates a parameter.
     package init(name: String, value: String) {
@@ -23,15 +23,15 @@ package struct ScreenRequest: Sendable {
   package static let largestFile = 32 << 20
 
   /// The method, unchanged.
-  package var method: String
+  var method: String
   /// The path, decoded, without the query; it begins with a slash.
-  package var path: String
+  var path: String
   /// The parameters of the query, in order.
-  package var query: [Parameter]
+  var query: [Parameter]
   /// The headers by their names in lower case.
-  package var headers: [String: String]
+  var headers: [String: String]
   /// The body; empty if it is a long one.
-  package var body: Data
+  var body: Data
   /// An unread body: more than ``largestBody`` bytes, or a file.
   package var longBody: LongBody?
 
@@ -50,7 +50,7 @@ package struct ScreenRequest: Sendable {
 /// A body that is read one part at a time, to limit memory.
 package struct LongBody: Sendable {
   /// Its size in bytes.
-  package let length: Int
+  let length: Int
   /// Reads the next part; an empty one if it ends early.
   let next: @Sendable () async throws -> [UInt8]
 

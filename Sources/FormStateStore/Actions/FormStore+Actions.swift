@@ -1,6 +1,14 @@
 import FormState
 import GRDB
 
+/// What an undo or a redo did.
+public struct RevertedSteps: Hashable, Sendable {
+  /// The number of steps that were undone, or redone.
+  public let count: Int
+  /// The revision afterwards.
+  public let revision: Int
+}
+
 extension FormStore {
   /// Applies one action to a response, without loading its form.
   ///
@@ -55,7 +63,7 @@ extension FormStore {
   @discardableResult
   public func undo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
-  ) throws -> (count: Int, revision: Int) {
+  ) throws -> RevertedSteps {
     try revert(.undo(scope), key, count: count)
   }
 
@@ -71,18 +79,18 @@ extension FormStore {
   @discardableResult
   public func redo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
-  ) throws -> (count: Int, revision: Int) {
+  ) throws -> RevertedSteps {
     try revert(.redo(scope), key, count: count)
   }
 
-  private func revert(_ action: FormAction, _ key: ResponseKey, count: Int) throws -> (count: Int, revision: Int) {
+  private func revert(_ action: FormAction, _ key: ResponseKey, count: Int) throws -> RevertedSteps {
     var done = 0
     let revision = try change(key) { repository in
       let (count, applied) = try repository.apply(action, times: count)
       done = count
       return applied.revision
     }
-    return (done, revision)
+    return RevertedSteps(count: done, revision: revision)
   }
 
   /// Undoes or redoes steps of a response, and determines the effect on a screen.

@@ -60,7 +60,7 @@ extension FormStore {
   @discardableResult
   public func undo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database
-  ) throws -> (count: Int, revision: Int) {
+  ) throws -> RevertedSteps {
     try revert(.undo(scope), key, count: count, in: db)
   }
 
@@ -75,16 +75,16 @@ extension FormStore {
   @discardableResult
   public func redo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database
-  ) throws -> (count: Int, revision: Int) {
+  ) throws -> RevertedSteps {
     try revert(.redo(scope), key, count: count, in: db)
   }
 
   private func revert(
     _ action: FormAction, _ key: ResponseKey, count: Int, in db: Database
-  ) throws -> (count: Int, revision: Int) {
+  ) throws -> RevertedSteps {
     try change(key, begins: true, in: db) { repository in
       let (done, applied) = try repository.apply(action, times: count)
-      return (done, applied.revision)
+      return RevertedSteps(count: done, revision: applied.revision)
     }
   }
 

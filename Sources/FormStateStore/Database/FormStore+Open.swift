@@ -88,7 +88,7 @@ extension FormStore {
   /// - Parameters: as for ``init(path:access:settings:)``.
   ///   - steps: the steps of the schema, beginning with those that files may already have.
   /// - Throws: as ``init(path:access:settings:)``.
-  package init(path: String, access: Access = .create, settings: Settings = Settings(), steps: [Migration]) throws {
+  init(path: String, access: Access = .create, settings: Settings = Settings(), steps: [Migration]) throws {
     try Self.checkFile(path: path, access: access)
     if access != .read, settings.suspension?.isSuspended == true { throw StoreError.suspended }
     do {

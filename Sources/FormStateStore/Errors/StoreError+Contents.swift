@@ -2,11 +2,11 @@ import FormState
 
 /// Errors of forms, responses and journals.
 extension StoreError {
-  package static func unknownForm(key: String, nearest: String?) -> Self {
+  static func unknownForm(key: String, nearest: String?) -> Self {
     Self(.unknownForm, key, problem: "there is no form “\(key.shortened)”", fix: nearest.suggestion(for: key))
   }
 
-  package static func unknownLanguage(form: String, language: String, known: [String]) -> Self {
+  static func unknownLanguage(form: String, language: String, known: [String]) -> Self {
     Self(
       .unknownLanguage, language,
       problem: "the form “\(form.shortened)” has no language “\(language.shortened)”",
@@ -15,17 +15,17 @@ extension StoreError {
         : "it is in \(known.map { "“\($0.shortened)”" }.joined(separator: ", "))")
   }
 
-  package static func unknownVersion(form: String, number: Int) -> Self {
+  static func unknownVersion(form: String, number: Int) -> Self {
     Self(.unknownVersion, form, problem: "the form “\(form.shortened)” has no version \(number)")
   }
 
-  package static func unknownResponse(form: String, key: String, nearest: String?) -> Self {
+  static func unknownResponse(form: String, key: String, nearest: String?) -> Self {
     Self(
       .unknownResponse, key, problem: "the form “\(form.shortened)” has no response “\(key.shortened)”",
       fix: nearest.suggestion(for: key))
   }
 
-  package static func unknownDestination(name: String, nearest: String?) -> Self {
+  static func unknownDestination(name: String, nearest: String?) -> Self {
     Self(
       .unknownDestination, name, problem: "there is no destination “\(name.shortened)”",
       fix: nearest.suggestion(for: name))
@@ -37,13 +37,13 @@ extension StoreError {
       fix: "the journal goes from \(first) to \(last)" + (first > 0 ? "; earlier revisions were compacted" : ""))
   }
 
-  package static func responseExists(form: String, key: String) -> Self {
+  static func responseExists(form: String, key: String) -> Self {
     Self(
       .responseExists, key, problem: "the form “\(form.shortened)” has a response “\(key.shortened)” already",
       fix: "choose another key, or import into a new file")
   }
 
-  package static func formHasResponses(form: String, count: Int) -> Self {
+  static func formHasResponses(form: String, count: Int) -> Self {
     Self(
       .formHasResponses, form,
       problem: "the form “\(form.shortened)” has \(count == 1 ? "a response" : "\(count) responses")",
@@ -54,28 +54,28 @@ extension StoreError {
     Self(.unusableKey, key, problem: "the key “\(key.shortened)” cannot be used: \(problem)")
   }
 
-  package static func unusableName(of owner: String, problem: String) -> Self {
+  static func unusableName(of owner: String, problem: String) -> Self {
     Self(.unusableName, owner, problem: "the name of the \(owner) \(problem)")
   }
 
-  package static func unfitMapping(form: String, problems: [String]) -> Self {
+  static func unfitMapping(form: String, problems: [String]) -> Self {
     Self(
       .unfitMapping, form,
       problem: "the map does not fit the form “\(form.shortened)”: \(problems.joined(separator: "; "))")
   }
 
-  package static func notSetAside(cell: String, response: String, nearest: String?) -> Self {
+  static func notSetAside(cell: String, response: String, nearest: String?) -> Self {
     Self(
       .notSetAside, cell,
       problem: "the response “\(response.shortened)” has nothing set aside of a cell “\(cell.shortened)”",
       fix: nearest.suggestion(for: cell))
   }
 
-  package static func unfitJournal(revision: Int, problem: String) -> Self {
+  static func unfitJournal(revision: Int, problem: String) -> Self {
     Self(.unfitJournal, problem: "the journal does not fit at revision \(revision): \(problem)")
   }
 
-  package static func damaged(_ problem: String) -> Self {
+  static func damaged(_ problem: String) -> Self {
     Self(
       .damaged, problem: "the database contradicts itself: \(problem)", fix: "formstate check reports more",
       cause: problem)
@@ -87,51 +87,51 @@ extension StoreError {
   package static let busy = Self(
     .busy, problem: "another process kept the database locked for too long", fix: "try again")
 
-  package static let outsideTransaction = Self(
+  static let outsideTransaction = Self(
     .outsideTransaction, problem: "there is no transaction that the action could be part of",
     fix: "begin one, or leave the connection out")
 
-  package static let withinTransaction = Self(
+  static let withinTransaction = Self(
     .withinTransaction, problem: "within a transaction the store cannot be written to, nor a session be refreshed",
     fix: "in a group of actions, apply them through the group")
 
-  package static let groupEnded = Self(
+  static let groupEnded = Self(
     .groupEnded, problem: "the group of actions has ended", fix: "apply its actions within its closure")
 
-  package static let rolledBack = Self(
+  static let rolledBack = Self(
     .rolledBack, problem: "SQLite rolled the transaction back after an error within it, and nothing has changed",
     fix: "try again")
 
-  package static let suspended = Self(
+  static let suspended = Self(
     .suspended, problem: "the store is suspended while the app is in the background, and nothing has changed",
     fix: "resume it, and try again")
 
-  package static let interrupted = Self(
+  static let interrupted = Self(
     .interrupted, problem: "the database was interrupted, and nothing has changed", fix: "try again")
 
-  package static func diskError(code: Int, reason: String) -> Self {
+  static func diskError(code: Int, reason: String) -> Self {
     Self(
       .diskError, problem: "the disk refused (\(reason), SQLite error \(code))",
       fix: "make room or mend the disk, and try again")
   }
 
-  package static func commitFailed(reason: String) -> Self {
+  static func commitFailed(reason: String) -> Self {
     Self(
       .commitFailed, problem: "the commit failed (\(reason)), and nothing has changed",
       fix: "make room or mend the disk, and try again")
   }
 
-  package static func outcomeUnknown(reason: String) -> Self {
+  static func outcomeUnknown(reason: String) -> Self {
     Self(
       .outcomeUnknown, problem: "the commit failed, and whether the change lasts is not known (\(reason))",
       fix: "read the state again")
   }
 
-  package static let valueTooLong = Self(
+  static let valueTooLong = Self(
     .valueTooLong, problem: "the database holds a value that is too long to read",
     fix: "no form needs it; go back to a copy from before")
 
-  package static func database(code: Int, message: String) -> Self {
+  static func database(code: Int, message: String) -> Self {
     Self(.database, problem: "SQLite error \(code): \(message)")
   }
 }

@@ -30,7 +30,7 @@ package struct HistoryEntry: Hashable, Sendable {
 
 extension FormStore {
   /// Default maximum number of listed changes of an entry: a step may have changed a million cells.
-  package static let maximumListedChanges = 20
+  static let maximumListedChanges = 20
 
   /// The entries of a journal in words, newest first.
   ///

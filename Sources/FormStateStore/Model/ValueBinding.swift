@@ -9,7 +9,7 @@ public struct ValueBinding<Value> {
   public let set: @MainActor (Value) -> Void
 
   /// Creates a binding from a getter and a setter.
-  package init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
+  init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
     self.get = get
     self.set = set
   }

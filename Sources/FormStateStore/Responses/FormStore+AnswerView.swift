@@ -62,13 +62,13 @@ extension FormStore {
 }
 
 /// Why a view of a form's answers cannot be created.
-package enum AnswerViewError: Error, Hashable, CustomStringConvertible {
+enum AnswerViewError: Error, Hashable, CustomStringConvertible {
   /// The name is taken.
   case nameTaken(String)
   /// The form's questions need more columns than a view can have.
   case tooManyColumns(Int, questions: Int)
 
-  package var description: String {
+  var description: String {
     switch self {
     case .nameTaken(let name):
       "“\(name)” already exists and is not a view of this form's answers; it is unchanged, rename it first"

@@ -92,7 +92,7 @@ extension FormStore {
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n) for n cells, counted once per instance.
-  public func status(of key: ResponseKey) throws -> (isCompleted: Bool, cells: [CellStatus]) {
+  public func status(of key: ResponseKey) throws -> ResponseStatus {
     let contents = try contents(of: key)
     let (form, state) = (contents.form, contents.state)
     var cells: [CellStatus] = []
@@ -100,7 +100,7 @@ extension FormStore {
       guard cell.kind.holdsValue else { return }
       cells.append(CellStatus(of: cell, in: state, instance: place.instance, of: form))
     }
-    return (contents.state.isCompleted, cells)
+    return ResponseStatus(isCompleted: state.isCompleted, cells: cells)
   }
 
   /// The status of the touched cells that can have a value, each in all instances, in the order of the form.
@@ -180,13 +180,6 @@ extension FormStore {
     public let title: String
     /// The displayed secondary title.
     public let subtitle: String
-
-    /// Creates a title.
-    package init(key: String, title: String, subtitle: String) {
-      self.key = key
-      self.title = title
-      self.subtitle = subtitle
-    }
   }
 
   /// The titles of the rows at some row paths, without a session.
@@ -237,4 +230,12 @@ extension FormStore.RowTitle {
     let state = try StateTables(db: db, location: location).state()
     return look(ShownForm(form: form, state: state, index: VisibilityIndex(form: form, state: state)))
   }
+}
+
+/// How far a response is filled in.
+public struct ResponseStatus: Hashable, Sendable {
+  /// Whether the response is completed.
+  public let isCompleted: Bool
+  /// The cells that can have a value, each in all instances, in the order of the form.
+  public let cells: [CellStatus]
 }

@@ -13,7 +13,7 @@ public struct ScreenChange: Hashable, Sendable {
   public var needsRefresh = false
 
   /// Creates a change of screen.
-  package init(previousRevision: Int, revision: Int, batch: BatchUpdate, needsRefresh: Bool = false) {
+  init(previousRevision: Int, revision: Int, batch: BatchUpdate, needsRefresh: Bool = false) {
     self.previousRevision = previousRevision
     self.revision = revision
     self.batch = batch
@@ -51,7 +51,7 @@ public struct SessionChange: Hashable, Sendable {
   public var cause: Cause
 
   /// Creates a change.
-  package init(previousRevision: Int, revision: Int, batch: BatchUpdate, rows: [VisibleRow] = [], cause: Cause) {
+  init(previousRevision: Int, revision: Int, batch: BatchUpdate, rows: [VisibleRow] = [], cause: Cause) {
     self.previousRevision = previousRevision
     self.revision = revision
     self.batch = batch

@@ -29,7 +29,7 @@ public struct SeenAction: Hashable, Sendable, Codable {
 /// The value of a cell when a person began to answer it.
 package struct SeenValue: Hashable, Sendable, Codable {
   /// The value as a person would type it; empty for none.
-  package let text: String
+  let text: String
 
   /// Creates a seen value.
   package init(text: String) {
@@ -55,7 +55,7 @@ package struct SeenValue: Hashable, Sendable, Codable {
 /// Another writer has answered a question since the person saw it.
 package struct ChangedValueError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The key or address of the cell.
-  package let cell: String
+  let cell: String
   /// Its current value as a person would type it; empty for none.
   package let text: String
   /// Whether the description leaves out the value, since the cell is sensitive.

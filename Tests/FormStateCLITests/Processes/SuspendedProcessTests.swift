@@ -1,8 +1,9 @@
 import FormState
-import FormStateStore
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FormStateStore
 
 /// An app that is suspended, and another process that uses the same file meanwhile.
 @Suite("An app in the background and its extension", .timeLimit(.minutes(15)))

@@ -16,9 +16,9 @@ import Testing
 
   private static let form = FormDefinition(key: "visit") {
     FormSection(key: "s") {
-      TextCell("name", title: "Name")
-      TextCell("pin", title: "PIN").sensitive()
-      TextCell("illness", title: "Illness").sensitive()
+      Cell.text("name", title: "Name")
+      Cell.text("pin", title: "PIN").sensitive()
+      Cell.text("illness", title: "Illness").sensitive()
     }
   }
 

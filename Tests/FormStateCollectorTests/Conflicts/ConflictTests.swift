@@ -16,11 +16,11 @@ import Testing
 
   private static let form = FormDefinition(key: "visit") {
     FormSection(key: "s") {
-      TextCell("name", title: "Name")
-      TextCell("town", title: "Town")
-      TextCell("job", title: "Job")
-      TextCell("note")
-      RepeatCell("child", title: "Child") { TextCell("age", title: "Age") }
+      Cell.text("name", title: "Name")
+      Cell.text("town", title: "Town")
+      Cell.text("job", title: "Job")
+      Cell.text("note")
+      Cell.repeat("child", title: "Child") { Cell.text("age", title: "Age") }
     }
   }
 

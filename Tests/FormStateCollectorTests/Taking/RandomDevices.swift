@@ -16,19 +16,19 @@ struct RandomDevices {
 
   private static let first = FormDefinition(key: "f") {
     FormSection(key: "s") {
-      TextCell("name", title: "Name")
-      TextCell("old", title: "Old")
-      SwitchCell("many", title: "Many")
-      TextCell("why", title: "Why").relevant("${many}")
-      GroupCell("child", title: "Child")
+      Cell.text("name", title: "Name")
+      Cell.text("old", title: "Old")
+      Cell.switch("many", title: "Many")
+      Cell.text("why", title: "Why").relevant("${many}")
+      Cell.group("child", title: "Child")
     }
   }
   private static let second = FormDefinition(key: "f") {
     FormSection(key: "s") {
-      TextCell("name", title: "Full name")
-      SwitchCell("many", title: "Many")
-      TextCell("why", title: "Why").relevant("${many}").required(when: "${many}")
-      TextCell("new", title: "New")
+      Cell.text("name", title: "Full name")
+      Cell.switch("many", title: "Many")
+      Cell.text("why", title: "Why").relevant("${many}").required(when: "${many}")
+      Cell.text("new", title: "New")
     }
   }
   private let keys = [ResponseKey(form: "f"), ResponseKey(form: "f", response: "b")]

@@ -83,7 +83,7 @@ import Testing
     let folder = try TemporaryFolder()
     let key = ResponseKey(form: "f")
     func form(_ title: String) -> FormDefinition {
-      FormDefinition(key: "f", title: title) { FormSection(key: "s") { TextCell("name", title: title) } }
+      FormDefinition(key: "f", title: title) { FormSection(key: "s") { Cell.text("name", title: title) } }
     }
     let first = try FormStore(path: folder.path("first.sqlite"))
     try first.save(form("Old"))

@@ -108,44 +108,44 @@ struct CellDescriptorWriteTests {
     }
     return [
       form {
-        GroupCell("roof", subtitle: "Roof", value: "poor") {
-          OptionCell("poor", title: "Poor")
-          OptionCell("other", value: "fine", title: "Poor")
+        Cell.group("roof", subtitle: "Roof", value: "poor") {
+          Cell.option("poor", title: "Poor")
+          Cell.option("other", value: "fine", title: "Poor")
         }
-        GroupCell("walls", subtitle: "Walls", value: "poor") {
-          OptionCell("poor-2", value: "poor", title: "Poor")
-          OptionCell("poor-3", title: "Poor")
+        Cell.group("walls", subtitle: "Walls", value: "poor") {
+          Cell.option("poor-2", value: "poor", title: "Poor")
+          Cell.option("poor-3", title: "Poor")
         }
       },
       // Without titles, keys are derived from the question, but values are not.
       form {
-        GroupCell("q", subtitle: "Q") {
-          OptionCell("q-option")
-          OptionCell("q-option-2", value: "option")
+        Cell.group("q", subtitle: "Q") {
+          Cell.option("q-option")
+          Cell.option("q-option-2", value: "option")
         }
       },
       form {
-        GroupCell("q", subtitle: "Q") {
-          OptionCell("q-option", value: "option")
-          OptionCell("option", value: "o")
+        Cell.group("q", subtitle: "Q") {
+          Cell.option("q-option", value: "option")
+          Cell.option("option", value: "o")
         }
       },
       form {
-        GroupCell("q") {
-          OptionCell("a", value: "b", title: "B")
-          OptionCell("b", value: "a", title: "A")
+        Cell.group("q") {
+          Cell.option("a", value: "b", title: "B")
+          Cell.option("b", value: "a", title: "A")
         }
       },
       form {
-        GroupCell("q", value: "b") {
-          OptionCell("b", value: "a", title: "A")
-          OptionCell("a", value: "b")
+        Cell.group("q", value: "b") {
+          Cell.option("b", value: "a", title: "A")
+          Cell.option("a", value: "b")
         }
       },
       form {
-        CustomCell("own", value: .text("x=y")) {
-          OptionCell("own=x=y", value: "x=y", title: "b")
-          OptionCell("b")
+        Cell.custom("own", value: .text("x=y")) {
+          Cell.option("own=x=y", value: "x=y", title: "b")
+          Cell.option("b")
         }
       },
     ]

@@ -1,10 +1,10 @@
 import FormState
-import FormStateStore
 import Foundation
 import TestSupport
 import Testing
 
 @testable import FormStateInterchange
+@testable import FormStateStore
 
 /// Import accepts only journals that `check` accepts: an edited journal is refused at once, or is valid.
 @Suite("A manually edited journal")

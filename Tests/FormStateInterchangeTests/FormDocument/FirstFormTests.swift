@@ -13,8 +13,8 @@ struct FirstFormTests {
   func first() throws {
     let visit = FormDefinition(key: "visit", title: "Visit") {
       FormSection(key: "patient", title: "Patient") {
-        TextCell("name", title: "Name")
-        DateCell("born", title: "Date of birth")
+        Cell.text("name", title: "Name")
+        Cell.date("born", title: "Date of birth")
       }
     }
 

@@ -12,13 +12,13 @@ struct FormBuilderEqualityTests {
   func profile() throws {
     let form = FormDefinition(key: "profile") {
       FormSection(key: "personal", title: "Personal") {
-        GroupCell("full-name", subtitle: "Full name") {
-          TextCell("first-name", title: "First name")
-          TextCell("last-name", title: "Last name")
+        Cell.group("full-name", subtitle: "Full name") {
+          Cell.text("first-name", title: "First name")
+          Cell.text("last-name", title: "Last name")
         }
-        GroupCell("date-of-birth", subtitle: "Date of birth") { DateCell("date-of-birth-date") }
-        GroupCell("marital-status", subtitle: "Marital status") {
-          SwitchCell(
+        Cell.group("date-of-birth", subtitle: "Date of birth") { Cell.date("date-of-birth-date") }
+        Cell.group("marital-status", subtitle: "Marital status") {
+          Cell.switch(
             "marital-status-switch", title: "Off = Single, On = Married", value: false, off: "Single", on: "Married")
         }
       }
@@ -28,7 +28,7 @@ struct FormBuilderEqualityTests {
         choice("favourite-colour", subtitle: "Favourite colour", of: ["Red", "Green", "Blue"])
       }
       FormSection(key: "work-experience", title: "Work Experience") {
-        GroupCell("level", subtitle: "Level") { SliderCell("level-slider", value: 0, step: 1) }
+        Cell.group("level", subtitle: "Level") { Cell.slider("level-slider", value: 0, step: 1) }
       }
     }
     let document = Data(try Repository.text(of: "Examples/profile.json").utf8)
@@ -36,9 +36,9 @@ struct FormBuilderEqualityTests {
     #expect(try FormDocument.write(form) == document)
   }
 
-  private func choice(_ key: String, subtitle: String, of titles: [String]) -> GroupCell {
-    GroupCell(key, subtitle: subtitle) {
-      for title in titles { OptionCell(title.lowercased(), title: title) }
+  private func choice(_ key: String, subtitle: String, of titles: [String]) -> Cell {
+    Cell.group(key, subtitle: subtitle) {
+      for title in titles { Cell.option(title.lowercased(), title: title) }
     }
   }
 
@@ -64,15 +64,15 @@ struct FormBuilderEqualityTests {
       FormSection(
         key: "one", title: "One", isFoldable: false, isAccordion: true, properties: ["colour": .string("red")]
       ) {
-        GroupCell("name", title: "Name", subtitle: "Who", content: names)
+        Cell.group("name", title: "Name", subtitle: "Who", content: names)
           .summary(template: "{last}, {{first}} {first}").expanded().accordion().properties(["help": .boolean(true)])
-        GroupCell("dates") {
-          DateCell("day", value: CalendarDate(year: 1835, month: 11, day: 30))
-          DateCell("written-day", title: "Day", value: "0001-01-01").hidden()
+        Cell.group("dates") {
+          Cell.date("day", value: CalendarDate(year: 1835, month: 11, day: 30))
+          Cell.date("written-day", title: "Day", value: "0001-01-01").hidden()
         }
         .summary(.join(separator: " – "))
-        GroupCell("sport", value: "football") { for key in ["football", "tennis"] { OptionCell(key) } }
-        GroupCell("silent") { TextCell("unheard") }.summary(nil).hidden()
+        Cell.group("sport", value: "football") { for key in ["football", "tennis"] { Cell.option(key) } }
+        Cell.group("silent") { Cell.text("unheard") }.summary(nil).hidden()
       }
       FormSection(key: "two", startsFolded: true, content: others)
       for number in 3...4 { FormSection(key: "\(number)") {} }
@@ -80,23 +80,23 @@ struct FormBuilderEqualityTests {
   }
 
   @CellBuilder private func names() -> [FormCell] {
-    TextCell("first", title: "First name", value: "Ada") { TextCell("middle") }
-    TextCell("last", subtitle: "As in the passport").identifier("mine")
+    Cell.text("first", title: "First name", value: "Ada") { Cell.text("middle") }
+    Cell.text("last", subtitle: "As in the passport").identifier("mine")
   }
 
   @CellBuilder private func others() -> [FormCell] {
-    CustomCell("own", identifier: "mine", title: "Own", value: .text("chosen")) {
-      OptionCell("chosen") { LabelCell("deep") }
+    Cell.custom("own", identifier: "mine", title: "Own", value: .text("chosen")) {
+      Cell.option("chosen") { Cell.label("deep") }
     }
-    CustomCell("number", value: .integer(7)).expandable().summary(.choice)
-    CustomCell("half", value: .real(0.5))
-    SwitchCell("plain", subtitle: "Plain")
-    SwitchCell("half-titled", value: true, on: "Yes") { SliderCell("how-much") }
-    SliderCell("level", title: "Level", value: 2, minimum: -0.5, maximum: 5)
-    LabelCell("terms", title: "Terms", subtitle: "Read me") { TextCell("remark") }
+    Cell.custom("number", value: .integer(7)).expandable().summary(.choice)
+    Cell.custom("half", value: .real(0.5))
+    Cell.switch("plain", subtitle: "Plain")
+    Cell.switch("half-titled", value: true, on: "Yes") { Cell.slider("how-much") }
+    Cell.slider("level", title: "Level", value: 2, minimum: -0.5, maximum: 5)
+    Cell.label("terms", title: "Terms", subtitle: "Read me") { Cell.text("remark") }
       .inline(collapsedHeight: .points(44), expandedHeight: .points(90.5), lineLimit: 2).expanded()
-    TextCell("growing").inline()
-    GroupCell("shut").expandable(false)
+    Cell.text("growing").inline()
+    Cell.group("shut").expandable(false)
   }
 
   private static let document = """

@@ -1,10 +1,10 @@
 import FormState
-import FormStateStore
 import Foundation
 import TestSupport
 import Testing
 
 @testable import FormStateInterchange
+@testable import FormStateStore
 
 /// History in form JSON: undo steps, groups, saved values, completion and checkpoints.
 @Suite("Journals in form JSON")

@@ -10,20 +10,20 @@ import Testing
 struct OptionAddressTests {
   private static let form = FormDefinition(key: "f") {
     FormSection(key: "s") {
-      GroupCell("roof") {
-        OptionCell("r1", value: "poor")
-        OptionCell("r2", value: "a=b")
+      Cell.group("roof") {
+        Cell.option("r1", value: "poor")
+        Cell.option("r2", value: "a=b")
       }
-      GroupCell("roof=a") {
-        OptionCell("r3", value: "b")
-        OptionCell("r4", value: "=")
+      Cell.group("roof=a") {
+        Cell.option("r3", value: "b")
+        Cell.option("r4", value: "=")
       }
-      GroupCell("walls=x") {
-        OptionCell("w1", value: "y")
-        OptionCell("walls", value: "z=")
+      Cell.group("walls=x") {
+        Cell.option("w1", value: "y")
+        Cell.option("walls", value: "z=")
       }
-      GroupCell("=") { OptionCell("e1", value: "=") }
-      TextCell("roof=poor=really")
+      Cell.group("=") { Cell.option("e1", value: "=") }
+      Cell.text("roof=poor=really")
     }
   }
 

@@ -16,19 +16,19 @@ struct OptionDocumentTests {
     key: "house", lists: [quality, OptionList("unused", options: [.init(value: "a", title: "")])]
   ) {
     FormSection(key: "outside") {
-      GroupCell("roof", subtitle: "Roof", value: "poor=bad", options: quality) {
-        GroupCell("why") { OptionCell("why=rain", value: "rain") }
-        TextCell("remark")
+      Cell.group("roof", subtitle: "Roof", value: "poor=bad", options: quality) {
+        Cell.group("why") { Cell.option("why=rain", value: "rain") }
+        Cell.text("remark")
       }
-      GroupCell("walls", options: quality).summary(nil).hidden()
-      CustomCell("own", identifier: "mine", value: .text("x")) {
-        OptionCell("own=x", value: "x", title: "X") { LabelCell("deep") }
-        OptionCell("given", value: "y")
-        OptionCell("z")
-        OptionCell("own=", value: "own=")
+      Cell.group("walls", options: quality).summary(nil).hidden()
+      Cell.custom("own", identifier: "mine", value: .text("x")) {
+        Cell.option("own=x", value: "x", title: "X") { Cell.label("deep") }
+        Cell.option("given", value: "y")
+        Cell.option("z")
+        Cell.option("own=", value: "own=")
       }
-      SliderCell("level", value: 2, step: 0.5)
-      SliderCell("other", minimum: 1, step: 2)
+      Cell.slider("level", value: 2, step: 0.5)
+      Cell.slider("other", minimum: 1, step: 2)
     }
   }
 
@@ -36,7 +36,7 @@ struct OptionDocumentTests {
   func spelling() throws {
     let option = OptionList.Option(value: "\u{E9}", title: "e\u{301}")
     let form = FormDefinition(key: "f", lists: [OptionList("l", options: [option])]) {
-      FormSection(key: "s") { TextCell("t") }
+      FormSection(key: "s") { Cell.text("t") }
     }
     #expect(try imported(try FormDocument.write(form)).form == form)
   }

@@ -1,10 +1,10 @@
 import FormState
-import FormStateStore
 import Foundation
 import TestSupport
 import Testing
 
 @testable import FormStateInterchange
+@testable import FormStateStore
 
 /// A whole store as one JSON document, and restoring it.
 @Suite("Dumps")

@@ -62,9 +62,9 @@ struct FieldCalculationTests {
     try store.save(
       FormDefinition(key: "own") {
         FormSection(key: "s") {
-          IntegerCell("a")
-          IntegerCell("b").calculate("${a} * 2")
-          IntegerCell("c").calculate("${a} * 2", overridesEntry: true)
+          Cell.integer("a")
+          Cell.integer("b").calculate("${a} * 2")
+          Cell.integer("c").calculate("${a} * 2", overridesEntry: true)
         }
       })
     let key = ResponseKey(form: "own")

@@ -96,42 +96,42 @@ enum EverythingStory {
   /// A form with questions that are relevant only after certain answers.
   private static let club = FormDefinition(key: "club") {
     FormSection(key: "member") {
-      SwitchCell("joins", title: "Joins")
-      TextCell("instrument", title: "Instrument").relevant("${joins}")
-      TextCell("teacher", title: "Teacher").required(when: "${joins}").readOnly(when: "${instrument} = ''")
+      Cell.switch("joins", title: "Joins")
+      Cell.text("instrument", title: "Instrument").relevant("${joins}")
+      Cell.text("teacher", title: "Teacher").required(when: "${joins}").readOnly(when: "${instrument} = ''")
         .constraint(". != ${instrument}", message: "Nobody is called that.")
-      TextCell("card", title: "Card").calculate("concat(${instrument}, ' ', today())").title("${teacher}")
-      TextCell("number", title: "Number").initially("uuid()")
+      Cell.text("card", title: "Card").calculate("concat(${instrument}, ' ', today())").title("${teacher}")
+      Cell.text("number", title: "Number").initially("uuid()")
     }
-    FormSection(key: "fee", relevant: "${joins} and ${instrument} != ''") { SliderCell("amount") }
+    FormSection(key: "fee", relevant: "${joins} and ${instrument} != ''") { Cell.slider("amount") }
   }
 
   /// Questions of the newer kinds.
   private static let visit = FormDefinition(key: "visit", lists: [quality, wards]) {
     FormSection(key: "patient") {
-      IntegerCell("age", range: NumberRange(minimum: 0, maximum: 130), unit: "years")
-      DecimalCell("weight", value: "72.50", unit: "kg")
-      TimeCell("seen", value: "14:30")
-      DateTimeCell("next")
-      ChoicesCell("symptoms", options: quality)
-      GroupCell("ward", title: "Ward").choices("list('wards')[floor = ${age}]")
-      FileCell("scan")
-      LongTextCell("story")
+      Cell.integer("age", range: NumberRange(minimum: 0, maximum: 130), unit: "years")
+      Cell.decimal("weight", value: "72.50", unit: "kg")
+      Cell.time("seen", value: "14:30")
+      Cell.dateTime("next")
+      Cell.choices("symptoms", options: quality)
+      Cell.group("ward", title: "Ward").choices("list('wards')[floor = ${age}]")
+      Cell.file("scan")
+      Cell.longText("story")
     }
   }
 
   /// A form with repeats.
   private static let trip = FormDefinition(key: "trip") {
     FormSection(key: "people") {
-      IntegerCell("wanted")
-      RepeatCell("passenger", title: "Passengers", minimum: 1, maximum: 9) {
-        GroupCell("person", title: "Passenger") {
-          TextCell("name", title: "Name").required()
-          RepeatCell("bag", title: "Luggage", initial: 1) { TextCell("tag", title: "Tag") }
+      Cell.integer("wanted")
+      Cell.repeat("passenger", title: "Passengers", minimum: 1, maximum: 9) {
+        Cell.group("person", title: "Passenger") {
+          Cell.text("name", title: "Name").required()
+          Cell.repeat("bag", title: "Luggage", initial: 1) { Cell.text("tag", title: "Tag") }
         }
       }
-      RepeatCell("stop", title: "Stops", initial: 2, first: [FirstInstance(["place": "Porto"])]) { TextCell("place") }
-      RepeatCell("seat", title: "Seats") { TextCell("number-of-seat") }.count("${wanted}")
+      Cell.repeat("stop", title: "Stops", initial: 2, first: [FirstInstance(["place": "Porto"])]) { Cell.text("place") }
+      Cell.repeat("seat", title: "Seats") { Cell.text("number-of-seat") }.count("${wanted}")
     }
   }
 
@@ -139,10 +139,10 @@ enum EverythingStory {
   private static let greeting: FormDefinition = {
     var form = FormDefinition(key: "greeting", title: "Greeting", lists: [quality]) {
       FormSection(key: "hello", title: "Hello") {
-        TextCell("who", title: "Who").required(message: "Say who.").constraint(". != 'x'")
-        GroupCell("mood", title: "Mood", options: quality)
-        SwitchCell("loud", title: "Loud")
-        LabelCell("words").title("concat('Hello ', ${who})")
+        Cell.text("who", title: "Who").required(message: "Say who.").constraint(". != 'x'")
+        Cell.group("mood", title: "Mood", options: quality)
+        Cell.switch("loud", title: "Loud")
+        Cell.label("words").title("concat('Hello ', ${who})")
       }
     }
     form.language = "en"

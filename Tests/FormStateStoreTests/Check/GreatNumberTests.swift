@@ -1,7 +1,7 @@
-import FormState
 import GRDB
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 @Suite("Impossible instance numbers in a file")

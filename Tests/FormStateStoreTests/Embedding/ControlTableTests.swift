@@ -88,8 +88,8 @@ struct ControlTableTests {
   func folding() async throws {
     let (table, tableView) = try table(
       FormDefinition(key: "settings") {
-        FormSection(key: "account", title: "Account", isFoldable: false) { TextCell("name", title: "Name") }
-        FormSection(key: "sound", title: "Sound") { SwitchCell("vibrate", title: "Vibrate") }
+        FormSection(key: "account", title: "Account", isFoldable: false) { Cell.text("name", title: "Name") }
+        FormSection(key: "sound", title: "Sound") { Cell.switch("vibrate", title: "Vibrate") }
       })
     let fixed = try #require(tableView.headerView(forSection: 0) as? FoldingHeader)
     let sound = try #require(tableView.headerView(forSection: 1) as? FoldingHeader)

@@ -16,8 +16,8 @@ let visitor = FormDefinition(
   ]
 ) {
   FormSection(key: "who", title: "Who you are") {
-    TextCell("name", title: "Name").required(message: "Tell us your name.")
-    LabelCell("welcome").title("concat('Welcome, ', ${name})")
-    IntegerCell("age", title: "Age", unit: "years")
+    Cell.text("name", title: "Name").required(message: "Tell us your name.")
+    Cell.label("welcome").title("concat('Welcome, ', ${name})")
+    Cell.integer("age", title: "Age", unit: "years")
   }
 }

@@ -10,16 +10,16 @@ import UIKit
 
 let trip = FormDefinition(key: "trip", title: "A trip") {
   FormSection(key: "journey", title: "Journey") {
-    TextCell("destination", title: "Where to").required()
-    IntegerCell("price", title: "Price", unit: "€").calculate("sum(${fare})").readOnly()
+    Cell.text("destination", title: "Where to").required()
+    Cell.integer("price", title: "Price", unit: "€").calculate("sum(${fare})").readOnly()
   }
   FormSection(key: "people", title: "Who travels") {
-    RepeatCell("passenger", title: "Passengers", minimum: 1, maximum: 9) {
-      GroupCell("person", title: "Passenger") {
-        TextCell("name", title: "Name").required()
-        IntegerCell("fare", title: "Fare", value: 120, unit: "€")
-        RepeatCell("bag", title: "Luggage", maximum: 5) {
-          TextCell("tag", title: "Tag")
+    Cell.repeat("passenger", title: "Passengers", minimum: 1, maximum: 9) {
+      Cell.group("person", title: "Passenger") {
+        Cell.text("name", title: "Name").required()
+        Cell.integer("fare", title: "Fare", value: 120, unit: "€")
+        Cell.repeat("bag", title: "Luggage", maximum: 5) {
+          Cell.text("tag", title: "Tag")
         }
         .expanded()
       }

@@ -191,7 +191,7 @@ struct DocumentedSessionTests {
   @Test("Creating, copying, renaming and deleting a response")
   func life() throws {
     let store = try FormStore.inMemory()
-    try store.save(FormDefinition(key: "address") { FormSection(key: "only") { TextCell("city") } })
+    try store.save(FormDefinition(key: "address") { FormSection(key: "only") { Cell.text("city") } })
     let template = ResponseKey(form: "address", response: "template")
 
     try store.create(template)

@@ -84,7 +84,7 @@ struct DocumentedViewTests {
   func fields() async throws {
     let model = try model(
       of: FormDefinition(key: "visit") {
-        FormSection(key: "s") { IntegerCell("age", title: "Age", range: NumberRange(minimum: 0, maximum: 120)) }
+        FormSection(key: "s") { Cell.integer("age", title: "Age", range: NumberRange(minimum: 0, maximum: 120)) }
       })
     func field() -> Drawing.Element? { Drawing(of: FormView(model: model)).element("Age") }
     for (typed, ends, answer) in [("25", \Drawing.Element.submit, "25"), ("250", \.leave, "25"), ("26", \.leave, "26")]

@@ -26,10 +26,10 @@ struct FormTableControllerTests {
     try store.save(
       FormDefinition(key: "family") {
         FormSection(key: "you", title: "You") {
-          SwitchCell("married", title: "Married")
-          TextCell("partner", title: "Partner").relevant("${married}")
+          Cell.switch("married", title: "Married")
+          Cell.text("partner", title: "Partner").relevant("${married}")
         }
-        FormSection(key: "children", title: "Children", relevant: "${married}") { TextCell("names", title: "Names") }
+        FormSection(key: "children", title: "Children", relevant: "${married}") { Cell.text("names", title: "Names") }
       })
     let controller = FormTableController(session: try store.session(for: ResponseKey(form: "family")))
     let tableView = UITableView()

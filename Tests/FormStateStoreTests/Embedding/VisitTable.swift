@@ -10,13 +10,13 @@ import UIKit
 
 let visit = FormDefinition(key: "visit", title: "Visit") {
   FormSection(key: "patient", title: "Patient") {
-    GroupCell("name", subtitle: "Full name") {
-      TextCell("first-name", title: "First name")
-      TextCell("last-name", title: "Last name")
+    Cell.group("name", subtitle: "Full name") {
+      Cell.text("first-name", title: "First name")
+      Cell.text("last-name", title: "Last name")
     }
-    GroupCell("walks", subtitle: "Walks") {
-      OptionCell("alone", title: "Alone")
-      OptionCell("with-help", title: "With help")
+    Cell.group("walks", subtitle: "Walks") {
+      Cell.option("alone", title: "Alone")
+      Cell.option("with-help", title: "With help")
     }
   }
 }

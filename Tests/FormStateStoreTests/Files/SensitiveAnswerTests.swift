@@ -1,9 +1,9 @@
-import FormState
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// What a sensitive cell contained leaves the file when it is cleared.
@@ -16,10 +16,10 @@ struct SensitiveAnswerTests {
   private static func form(isSensitive: Bool = true) -> FormDefinition {
     FormDefinition(key: "visit", title: "Visit") {
       FormSection(key: "s") {
-        TextCell("name", title: "Name")
-        LongTextCell("diagnosis", title: "Diagnosis").sensitive(isSensitive)
-        TextCell("copy", title: "Copy").calculate("concat('It is ', ${diagnosis})").sensitive(isSensitive)
-        RepeatCell("drugs", title: "Drugs") { TextCell("drug", title: "Drug").sensitive(isSensitive) }
+        Cell.text("name", title: "Name")
+        Cell.longText("diagnosis", title: "Diagnosis").sensitive(isSensitive)
+        Cell.text("copy", title: "Copy").calculate("concat('It is ', ${diagnosis})").sensitive(isSensitive)
+        Cell.repeat("drugs", title: "Drugs") { Cell.text("drug", title: "Drug").sensitive(isSensitive) }
       }
     }
   }

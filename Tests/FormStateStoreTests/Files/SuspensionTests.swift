@@ -122,7 +122,7 @@ struct SuspensionTests {
       let opening = onOwnThread {
         _ = try FormStore(
           path: shared.path, settings: FormStore.Settings(busyTimeout: 600, observesSuspension: true)
-        ).save(FormDefinition(key: "other") { FormSection(key: "s") { TextCell("t") } })
+        ).save(FormDefinition(key: "other") { FormSection(key: "s") { Cell.text("t") } })
       }
       try await waitUntil { hasBegun.withLock { $0 } }
       Self.suspend()

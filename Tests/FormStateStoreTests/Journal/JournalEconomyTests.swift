@@ -12,7 +12,7 @@ struct JournalEconomyTests {
 
   private func letterStore() throws -> FormStore {
     let store = try FormStore.inMemory()
-    try store.save(FormDefinition(key: "letter") { FormSection(key: "s") { TextCell("text", title: "Text") } })
+    try store.save(FormDefinition(key: "letter") { FormSection(key: "s") { Cell.text("text", title: "Text") } })
     return store
   }
 

@@ -23,7 +23,7 @@ struct LongTextTests {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var generator = SeededGenerator(seed: seed)
     let store = try FormStore.inMemory()
-    try store.save(FormDefinition(key: "letter") { FormSection(key: "s") { TextCell("text", title: "Text") } })
+    try store.save(FormDefinition(key: "letter") { FormSection(key: "s") { Cell.text("text", title: "Text") } })
     var expected: [ResponseState] = [ResponseState()]
     for _ in 0..<6 {
       for _ in 0..<60 {

@@ -8,12 +8,12 @@ import Testing
 struct MomentTests {
   private static let form = FormDefinition(key: "visit") {
     FormSection(key: "visit") {
-      TextCell("number", title: "Number").initially("uuid()").readOnly()
-      DateCell("day", title: "Day").initially("today()")
-      DateCell("born", title: "Born")
-      CustomCell("age", identifier: "Age", title: "Age")
+      Cell.text("number", title: "Number").initially("uuid()").readOnly()
+      Cell.date("day", title: "Day").initially("today()")
+      Cell.date("born", title: "Born")
+      Cell.custom("age", identifier: "Age", title: "Age")
         .calculate("if(${born} = '', '', int((today() - ${born}) div 365.25))")
-      CustomCell("draw", identifier: "Draw", title: "Draw").calculate("concat(${born}, ' ', random())")
+      Cell.custom("draw", identifier: "Draw", title: "Draw").calculate("concat(${born}, ' ', random())")
     }
   }
   private let key = ResponseKey(form: "visit")

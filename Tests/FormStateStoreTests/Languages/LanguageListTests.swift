@@ -14,9 +14,9 @@ struct LanguageListTests {
       "towns", options: (1...count).map { OptionList.Option(value: "t\($0)", title: "Town \($0)") })
     var form = FormDefinition(key: "trip", lists: [towns]) {
       FormSection(key: "s") {
-        GroupCell("town", title: "Town").choices("list('towns')")
-        ChoicesCell("seen", title: "Seen").choices("list('towns')[value != ${town}]")
-        LabelCell("words").title("concat('Seen: ', list('towns')[value = ${town}]/title)")
+        Cell.group("town", title: "Town").choices("list('towns')")
+        Cell.choices("seen", title: "Seen").choices("list('towns')[value != ${town}]")
+        Cell.label("words").title("concat('Seen: ', list('towns')[value = ${town}]/title)")
       }
     }
     form.language = "en"

@@ -14,20 +14,20 @@ struct LanguageStoryTests {
   static let form: FormDefinition = {
     var form = FormDefinition(key: "visit", title: "Visit") {
       FormSection(key: "person", title: "Person") {
-        GroupCell("name", title: "Name") {
-          TextCell("first", title: "First name").required(message: "Tell your first name.")
-          TextCell("last", title: "Last name")
+        Cell.group("name", title: "Name") {
+          Cell.text("first", title: "First name").required(message: "Tell your first name.")
+          Cell.text("last", title: "Last name")
         }
-        GroupCell("married", title: "Married?") {
-          OptionCell("married=yes", value: "yes", title: "Yes")
-          OptionCell("married=no", value: "no", title: "No")
+        Cell.group("married", title: "Married?") {
+          Cell.option("married=yes", value: "yes", title: "Yes")
+          Cell.option("married=no", value: "no", title: "No")
         }
-        GroupCell("born", title: "Date of birth") { DateCell("birthday", title: "Birthday") }
-        LabelCell("hello", title: "Hello").title("concat('Hello ', ${first})")
+        Cell.group("born", title: "Date of birth") { Cell.date("birthday", title: "Birthday") }
+        Cell.label("hello", title: "Hello").title("concat('Hello ', ${first})")
       }
       FormSection(key: "house", title: "House") {
-        DecimalCell("height", title: "Height", unit: "metres").constraint(". > 1", message: "Too low.")
-        SwitchCell("garden", title: "Garden", off: "No garden", on: "Garden")
+        Cell.decimal("height", title: "Height", unit: "metres").constraint(". > 1", message: "Too low.")
+        Cell.switch("garden", title: "Garden", off: "No garden", on: "Garden")
       }
     }
     form.language = "en"
@@ -160,7 +160,7 @@ struct LanguageStoryTests {
       let error = #expect(throws: StoreError.self) { try refused() }
       #expect(error?.description == expected)
     }
-    try store.save(FormDefinition(key: "bare") { FormSection(key: "s") { TextCell("t") } })
+    try store.save(FormDefinition(key: "bare") { FormSection(key: "s") { Cell.text("t") } })
     let error = #expect(throws: StoreError.self) { try store.session(for: ResponseKey(form: "bare"), language: "fr") }
     #expect(error?.description == "the form “bare” has no language “fr”; it is in one language without a name")
   }
@@ -169,7 +169,7 @@ struct LanguageStoryTests {
   func partOfName() throws {
     let store = try FormStore(database: DatabaseQueue())
     let key = ResponseKey(form: "f")
-    var form = FormDefinition(key: "f") { FormSection(key: "s") { TextCell("name", title: "Name") } }
+    var form = FormDefinition(key: "f") { FormSection(key: "s") { Cell.text("name", title: "Name") } }
     form.language = "English (en)"
     form.translations = [
       FormTranslation("Français (fr)", cells: ["name": "Nom"]),

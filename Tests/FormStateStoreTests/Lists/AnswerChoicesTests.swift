@@ -11,15 +11,15 @@ struct AnswerChoicesTests {
 
   private static let form = FormDefinition(key: "household") {
     FormSection(key: "people") {
-      RepeatCell("person", title: "Person") {
-        TextCell("name", title: "Name")
-        IntegerCell("age", title: "Age")
-        GroupCell("mother", subtitle: "Mother").choices("${person}[position() != position(current()/..)]/${name}")
+      Cell.repeat("person", title: "Person") {
+        Cell.text("name", title: "Name")
+        Cell.integer("age", title: "Age")
+        Cell.group("mother", subtitle: "Mother").choices("${person}[position() != position(current()/..)]/${name}")
       }
-      GroupCell("head", subtitle: "Head").choices("${person}[${age} > 17]/${name}")
-      ChoicesCell("cooks", subtitle: "Cooks").choices("${person}/${name}")
-      GroupCell("first", subtitle: "First").choices("randomize(${person}/${name}, 42)")
-      GroupCell("oldest", subtitle: "Oldest").choices("${person}/${name}")
+      Cell.group("head", subtitle: "Head").choices("${person}[${age} > 17]/${name}")
+      Cell.choices("cooks", subtitle: "Cooks").choices("${person}/${name}")
+      Cell.group("first", subtitle: "First").choices("randomize(${person}/${name}, 42)")
+      Cell.group("oldest", subtitle: "Oldest").choices("${person}/${name}")
         .calculate("${person}[${age} = max(${person}/${age})]/${name}")
     }
   }
@@ -131,8 +131,8 @@ struct AnswerChoicesTests {
     func problems(_ choices: String) -> [String] {
       FormDefinition(key: "f") {
         FormSection(key: "s") {
-          RepeatCell("r", title: "R") { LabelCell("l", title: "L") }
-          GroupCell("g", subtitle: "G").choices(choices)
+          Cell.repeat("r", title: "R") { Cell.label("l", title: "L") }
+          Cell.group("g", subtitle: "G").choices(choices)
         }
       }.definitionFaults().map(\.problem)
     }

@@ -1,8 +1,8 @@
-import FormState
 import GRDB
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// Questions whose choices are items of a list without rows, such as a town in a region.
@@ -23,11 +23,11 @@ struct ChoiceListTests {
   private static func form(_ lists: [OptionList] = [towns]) -> FormDefinition {
     FormDefinition(key: "survey", lists: lists) {
       FormSection(key: "place") {
-        TextCell("region", title: "Region")
-        GroupCell("town", subtitle: "Town").choices("list('towns')[region = ${region}]").required()
-        ChoicesCell("visited", subtitle: "Visited").choices("list('towns')")
-        IntegerCell("size", title: "Size").calculate("list('towns')[value = ${town}]/size")
-        TextCell("name", title: "Name").calculate("jr:choice-name(${town}, '${town}')")
+        Cell.text("region", title: "Region")
+        Cell.group("town", subtitle: "Town").choices("list('towns')[region = ${region}]").required()
+        Cell.choices("visited", subtitle: "Visited").choices("list('towns')")
+        Cell.integer("size", title: "Size").calculate("list('towns')[value = ${town}]/size")
+        Cell.text("name", title: "Name").calculate("jr:choice-name(${town}, '${town}')")
       }
     }
   }
@@ -63,9 +63,9 @@ struct ChoiceListTests {
     func form(_ choices: String) -> FormDefinition {
       FormDefinition(key: "survey", lists: [towns]) {
         FormSection(key: "place") {
-          TextCell("region", title: "Region")
-          GroupCell("town", subtitle: "Town").choices(choices)
-          TextCell("name", title: "Name").calculate("jr:choice-name(${town}, '${town}')")
+          Cell.text("region", title: "Region")
+          Cell.group("town", subtitle: "Town").choices(choices)
+          Cell.text("name", title: "Name").calculate("jr:choice-name(${town}, '${town}')")
         }
       }
     }
@@ -125,11 +125,11 @@ struct ChoiceListTests {
     try store.save(
       FormDefinition(key: "survey") {
         FormSection(key: "s") {
-          GroupCell("sport", title: "Sport") {
-            OptionCell("chess", value: "board", title: "Chess")
-            OptionCell("golf", title: "Golf")
+          Cell.group("sport", title: "Sport") {
+            Cell.option("chess", value: "board", title: "Chess")
+            Cell.option("golf", title: "Golf")
           }
-          TextCell("note")
+          Cell.text("note")
         }
       })
     try store.apply(.choose("golf"), to: Self.key)
@@ -253,29 +253,29 @@ struct ChoiceListTests {
 
   @Test("Invalid choices are definition faults")
   func faults() {
-    func faults(_ cell: some CellDescription) -> [String] {
+    func faults(_ cell: Cell) -> [String] {
       FormDefinition(key: "f", lists: [Self.towns]) { FormSection(key: "s") { cell } }.definitionFaults().map(\.problem)
     }
     #expect(
-      faults(TextCell("a").choices("list('towns')")) == [
+      faults(Cell.text("a").choices("list('towns')")) == [
         "a cell of kind text cannot have options; only a group or a choices cell does"
       ])
     #expect(
-      faults(GroupCell("a").choices("${a} = 1")) == [
+      faults(Cell.group("a").choices("${a} = 1")) == [
         "choices are items of a list or answers in cells; write list('NAME') or ${KEY}, with conditions in brackets"
       ])
     #expect(
-      faults(GroupCell("a").choices("list('town')")) == ["there is no list “town”; did you mean “towns”?"])
+      faults(Cell.group("a").choices("list('town')")) == ["there is no list “town”; did you mean “towns”?"])
     #expect(
-      faults(GroupCell("a").choices("list('towns')[county = 1]")) == [
+      faults(Cell.group("a").choices("list('towns')[county = 1]")) == [
         "the list “towns” has no column “county”; its columns are value, title, region and size"
       ])
     #expect(
-      faults(GroupCell("a") { OptionCell("b", title: "B") }.choices("list('towns')")) == [
+      faults(Cell.group("a") { Cell.option("b", title: "B") }.choices("list('towns')")) == [
         "the cell already has options under it; remove them, or the rule"
       ])
     #expect(
-      faults(GroupCell("a", value: "nowhere").choices("list('towns')")).first?.hasPrefix("“nowhere” is not accepted")
+      faults(Cell.group("a", value: "nowhere").choices("list('towns')")).first?.hasPrefix("“nowhere” is not accepted")
         == true)
   }
 }

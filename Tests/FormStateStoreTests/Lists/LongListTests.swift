@@ -17,14 +17,14 @@ struct LongListTests {
     }
     return FormDefinition(key: "survey", lists: [OptionList("towns", options: options)]) {
       FormSection(key: "s") {
-        TextCell("region", value: "r7")
-        GroupCell("town").choices("list('towns')[region = ${region}]")
-        IntegerCell("size").calculate("list('towns')[value = ${town}]/size")
-        TextCell("first").calculate("list('towns')[region = ${region}]/title")
-        TextCell("big").calculate("list('towns')[size > 1990][1]/value")
-        RepeatCell("person") {
-          GroupCell("home").choices("list('towns')[region = ${region}]")
-          TextCell("homename").calculate("jr:choice-name(${home}, '${home}')")
+        Cell.text("region", value: "r7")
+        Cell.group("town").choices("list('towns')[region = ${region}]")
+        Cell.integer("size").calculate("list('towns')[value = ${town}]/size")
+        Cell.text("first").calculate("list('towns')[region = ${region}]/title")
+        Cell.text("big").calculate("list('towns')[size > 1990][1]/value")
+        Cell.repeat("person") {
+          Cell.group("home").choices("list('towns')[region = ${region}]")
+          Cell.text("homename").calculate("jr:choice-name(${home}, '${home}')")
         }
       }
     }
@@ -120,11 +120,11 @@ struct ChoiceConditionTests {
     try store.save(
       FormDefinition(key: "f", lists: [OptionList("l", options: options)]) {
         FormSection(key: "s") {
-          TextCell("a", value: a)
-          TextCell("b", value: b)
-          IntegerCell("n", value: 1)
+          Cell.text("a", value: a)
+          Cell.text("b", value: b)
+          Cell.integer("n", value: 1)
           for (number, condition) in Self.conditions.enumerated() {
-            GroupCell("q\(number)").choices("list('l')[\(condition.text)]")
+            Cell.group("q\(number)").choices("list('l')[\(condition.text)]")
           }
         }
       })

@@ -1,8 +1,8 @@
-import FormState
 import Observation
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 @Suite("The observable model", .timeLimit(.minutes(15)))
@@ -86,7 +86,7 @@ struct FormModelTests {
     let store = try FormStore.inMemory()
     try store.save(
       FormDefinition(key: "trip") {
-        FormSection(key: "trip") { TextCell("name", title: "Name").required(message: "Who travels?") }
+        FormSection(key: "trip") { Cell.text("name", title: "Name").required(message: "Who travels?") }
       })
     let model = FormModel(try store.session(for: ResponseKey(form: "trip"), coalescing: .zero))
     #expect(model.faults.map(\.message) == ["Who travels?"])
@@ -137,10 +137,10 @@ struct FormModelTests {
     let store = try FormStore.inMemory()
     func form(more: Bool) -> FormDefinition {
       FormDefinition(key: "trip", title: "Trip") {
-        if more { FormSection(key: "first", title: "First") { TextCell("first") } }
-        FormSection(key: "all", title: "All") { TextCell("name") }
-        FormSection(key: "visa", title: "Visa", relevant: "${name} = 'Ada'") { TextCell("country") }
-        FormSection(key: "end", title: "End") { TextCell("note") }
+        if more { FormSection(key: "first", title: "First") { Cell.text("first") } }
+        FormSection(key: "all", title: "All") { Cell.text("name") }
+        FormSection(key: "visa", title: "Visa", relevant: "${name} = 'Ada'") { Cell.text("country") }
+        FormSection(key: "end", title: "End") { Cell.text("note") }
       }
     }
     try store.save(form(more: false))

@@ -1,7 +1,7 @@
-import FormState
 import Foundation
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// The values that controls show and change.
@@ -10,22 +10,22 @@ import Testing
 struct ModelBindingTests {
   private static let form = FormDefinition(key: "visit", title: "Visit") {
     FormSection(key: "all", title: "All") {
-      TextCell("name", title: "Name")
-      IntegerCell("age", title: "Age")
-      DecimalCell("dose", title: "Dose")
-      SliderCell("weight", minimum: 2, maximum: 200, step: 0.5)
-      SwitchCell("smokes")
-      DateCell("born")
-      TimeCell("arrives")
-      DateTimeCell("seen")
-      GroupCell("walks", subtitle: "Walks") {
-        OptionCell("alone", title: "Alone")
-        OptionCell("helped", title: "With help")
+      Cell.text("name", title: "Name")
+      Cell.integer("age", title: "Age")
+      Cell.decimal("dose", title: "Dose")
+      Cell.slider("weight", minimum: 2, maximum: 200, step: 0.5)
+      Cell.switch("smokes")
+      Cell.date("born")
+      Cell.time("arrives")
+      Cell.dateTime("seen")
+      Cell.group("walks", subtitle: "Walks") {
+        Cell.option("alone", title: "Alone")
+        Cell.option("helped", title: "With help")
       }
-      ChoicesCell("aids", subtitle: "Aids") {
-        OptionCell("stick", title: "Stick")
-        OptionCell("chair", title: "Chair")
-        OptionCell("bed", title: "Bed")
+      Cell.choices("aids", subtitle: "Aids") {
+        Cell.option("stick", title: "Stick")
+        Cell.option("chair", title: "Chair")
+        Cell.option("bed", title: "Bed")
       }
     }
   }

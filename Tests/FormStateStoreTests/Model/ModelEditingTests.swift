@@ -11,12 +11,12 @@ struct ModelEditingTests {
   private static func form(language: String? = nil) -> FormDefinition {
     var form = FormDefinition(key: "m") {
       FormSection(key: "s") {
-        IntegerCell("age", title: "Age", range: NumberRange(minimum: 0, maximum: 120))
-        DecimalCell("dose", title: "Dose")
-        TimeCell("time", title: "Time")
-        TextCell("name", title: "Name")
-        SwitchCell("locked", title: "Locked")
-        DecimalCell("fee", title: "Fee").readOnly(when: "${locked}")
+        Cell.integer("age", title: "Age", range: NumberRange(minimum: 0, maximum: 120))
+        Cell.decimal("dose", title: "Dose")
+        Cell.time("time", title: "Time")
+        Cell.text("name", title: "Name")
+        Cell.switch("locked", title: "Locked")
+        Cell.decimal("fee", title: "Fee").readOnly(when: "${locked}")
       }
     }
     form.language = language

@@ -174,8 +174,8 @@ struct ModelObservationTests {
     try store.save(
       FormDefinition(key: "long") {
         FormSection(key: "s") {
-          TextCell("name").required()
-          TextCell("note")
+          Cell.text("name").required()
+          Cell.text("note")
         }
       })
     let model = FormModel(try store.session(for: key, coalescing: .zero))

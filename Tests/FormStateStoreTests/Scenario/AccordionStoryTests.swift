@@ -10,16 +10,16 @@ struct AccordionStoryTests {
   /// Two sections with two groups each; the first group of the first section has a nested one.
   private static let form = FormDefinition(key: "faq", accordion: .cells) {
     FormSection(key: "buying", title: "Buying") {
-      GroupCell("prices", title: "Prices") {
-        LabelCell("net", title: "Net")
-        GroupCell("taxes", title: "Taxes") { LabelCell("rate", title: "Rate") }
+      Cell.group("prices", title: "Prices") {
+        Cell.label("net", title: "Net")
+        Cell.group("taxes", title: "Taxes") { Cell.label("rate", title: "Rate") }
       }
-      GroupCell("orders", title: "Orders") { LabelCell("by-mail", title: "By mail") }
+      Cell.group("orders", title: "Orders") { Cell.label("by-mail", title: "By mail") }
     }
     FormSection(key: "using", title: "Using") {
-      GroupCell("start", title: "Getting started") {
-        LabelCell("first", title: "First")
-        LabelCell("second", title: "Second")
+      Cell.group("start", title: "Getting started") {
+        Cell.label("first", title: "First")
+        Cell.label("second", title: "Second")
       }
     }
   }
@@ -63,15 +63,15 @@ struct AccordionStoryTests {
   func section() throws {
     let form = FormDefinition(key: "abc") {
       FormSection(key: "s", isAccordion: true) {
-        GroupCell("A") {
-          LabelCell("a1")
-          LabelCell("a2")
+        Cell.group("A") {
+          Cell.label("a1")
+          Cell.label("a2")
         }
         .expanded()
-        GroupCell("B") { LabelCell("b1") }
-        GroupCell("C")
+        Cell.group("B") { Cell.label("b1") }
+        Cell.group("C")
       }
-      FormSection(key: "other") { GroupCell("D") { LabelCell("d1") }.expanded() }
+      FormSection(key: "other") { Cell.group("D") { Cell.label("d1") }.expanded() }
     }
     let (_, session) = try session(form)
     let batch = try session.apply(.expand(.key("B"))).batch
@@ -87,12 +87,12 @@ struct AccordionStoryTests {
   func children() throws {
     let form = FormDefinition(key: "menu") {
       FormSection(key: "s") {
-        GroupCell("top") {
-          GroupCell("x") { LabelCell("x1") }
-          GroupCell("y") { LabelCell("y1") }
+        Cell.group("top") {
+          Cell.group("x") { Cell.label("x1") }
+          Cell.group("y") { Cell.label("y1") }
         }
         .accordion()
-        GroupCell("next") { LabelCell("n1") }
+        Cell.group("next") { Cell.label("n1") }
       }
     }
     let (_, session) = try session(form)

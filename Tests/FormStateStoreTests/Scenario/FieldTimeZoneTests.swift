@@ -1,7 +1,7 @@
-import FormState
 import Foundation
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// A visit late in the evening is on that day, wherever the person is and wherever the file is read later.
@@ -9,15 +9,15 @@ import Testing
 struct FieldTimeZoneTests {
   private static let form = FormDefinition(key: "visit") {
     FormSection(key: "visit") {
-      DateTimeCell("visit", title: "Visit")
-      DateCell("born", title: "Born")
-      TextCell("day", title: "Day").calculate("format-date(${visit}, '%Y-%m-%d')")
-      TextCell("hour", title: "Hour").calculate("format-date-time(${visit}, '%H:%M')")
-      TextCell("start", title: "Start of day").calculate("date-time(decimal-date-time(date(${day})))")
-      SwitchCell("isBefore", title: "Born before").calculate("${born} < ${visit}")
-      TextCell("note", title: "Note")
-      TextCell("copy", title: "Copy").calculate("${note}")
-      TextCell("fixed", title: "Fixed").calculate("format-date-time('2017-05-26T23:59:59-07:00', '%d %H')")
+      Cell.dateTime("visit", title: "Visit")
+      Cell.date("born", title: "Born")
+      Cell.text("day", title: "Day").calculate("format-date(${visit}, '%Y-%m-%d')")
+      Cell.text("hour", title: "Hour").calculate("format-date-time(${visit}, '%H:%M')")
+      Cell.text("start", title: "Start of day").calculate("date-time(decimal-date-time(date(${day})))")
+      Cell.switch("isBefore", title: "Born before").calculate("${born} < ${visit}")
+      Cell.text("note", title: "Note")
+      Cell.text("copy", title: "Copy").calculate("${note}")
+      Cell.text("fixed", title: "Fixed").calculate("format-date-time('2017-05-26T23:59:59-07:00', '%d %H')")
     }
   }
 

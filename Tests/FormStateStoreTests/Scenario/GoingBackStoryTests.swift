@@ -1,7 +1,7 @@
-import FormState
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// A person notices a mistake after later actions.
@@ -65,12 +65,12 @@ struct GoingBackStoryTests {
     try store.save(
       FormDefinition(key: "visit", title: "Visit") {
         FormSection(key: "all", title: "All") {
-          GroupCell("whole", title: "Name") {
-            TextCell("first", title: "First")
-            TextCell("last", title: "Last")
+          Cell.group("whole", title: "Name") {
+            Cell.text("first", title: "First")
+            Cell.text("last", title: "Last")
           }
-          TextCell("full", title: "Full").calculate("concat(${first}, ' ', ${last})")
-          TextCell("middle", title: "Middle").relevant("${full} != ' '")
+          Cell.text("full", title: "Full").calculate("concat(${first}, ' ', ${last})")
+          Cell.text("middle", title: "Middle").relevant("${full} != ' '")
         }
       })
     func shown() throws -> [String] {
@@ -104,8 +104,8 @@ struct GoingBackStoryTests {
     try store.save(
       FormDefinition(key: "visit", title: "Visit") {
         FormSection(key: "all", title: "All") {
-          for key in ["a", "b", "c"] { TextCell(key, title: key) }
-          TextCell("sum", title: "Sum").calculate("concat(${a}, ${c})")
+          for key in ["a", "b", "c"] { Cell.text(key, title: key) }
+          Cell.text("sum", title: "Sum").calculate("concat(${a}, ${c})")
         }
       })
     try store.group("Both", in: key) { group in

@@ -9,14 +9,14 @@ import Testing
 struct HidingStoryTests {
   private static let form = FormDefinition(key: "comments") {
     FormSection(key: "post", title: "Post", isFoldable: false) {
-      LabelCell("body", title: "A long text")
+      Cell.label("body", title: "A long text")
         .inline(collapsedHeight: .points(60), expandedHeight: .automatic, lineLimit: 3)
     }
     FormSection(key: "replies", title: "Replies") {
-      GroupCell("tom", title: "Tom") { LabelCell("tom-reply", title: "Thanks") }
+      Cell.group("tom", title: "Tom") { Cell.label("tom-reply", title: "Thanks") }
         .inline(collapsedHeight: .points(40), expandedHeight: .points(90))
-      GroupCell("becky", title: "Becky") { LabelCell("becky-reply", title: "Me too") }
-      LabelCell("spam", title: "Buy this").hidden()
+      Cell.group("becky", title: "Becky") { Cell.label("becky-reply", title: "Me too") }
+      Cell.label("spam", title: "Buy this").hidden()
     }
   }
 

@@ -1,7 +1,7 @@
-import FormState
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// Undo and redo in a store.
@@ -260,7 +260,7 @@ struct HistoryStoryTests {
   @Test("Completing a response does not affect a cell with the key “response”")
   func cellCalledResponse() throws {
     let form = FormDefinition(key: "inbox") {
-      FormSection(key: "s") { TextCell("response", title: "Response", value: "none") }
+      FormSection(key: "s") { Cell.text("response", title: "Response", value: "none") }
     }
     let store = try FormStore.inMemory()
     try store.save(form)

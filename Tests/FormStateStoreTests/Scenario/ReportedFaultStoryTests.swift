@@ -1,8 +1,8 @@
-import FormState
 import GRDB
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// A server refuses an answer and accepts it in the end.
@@ -10,12 +10,12 @@ import Testing
 struct ReportedFaultStoryTests {
   private static let form = FormDefinition(key: "sign-up", title: "Sign up") {
     FormSection(key: "you", title: "You") {
-      TextCell("name", title: "Name")
-      TextCell("email", title: "E-mail").required().constraint("contains(., '@')", message: "No address.")
-      TextCell("login", title: "Login").calculate("substring-before(${email}, '@')")
-      SwitchCell("more", title: "More")
-      TextCell("street", title: "Street").relevant("${more}")
-      RepeatCell("child", title: "Children") { TextCell("first", title: "First name") }
+      Cell.text("name", title: "Name")
+      Cell.text("email", title: "E-mail").required().constraint("contains(., '@')", message: "No address.")
+      Cell.text("login", title: "Login").calculate("substring-before(${email}, '@')")
+      Cell.switch("more", title: "More")
+      Cell.text("street", title: "Street").relevant("${more}")
+      Cell.repeat("child", title: "Children") { Cell.text("first", title: "First name") }
     }
   }
   private let key = ResponseKey(form: "sign-up")

@@ -10,17 +10,17 @@ import Testing
 struct ValidationStoryTests {
   private static let form = FormDefinition(key: "order") {
     FormSection(key: "order") {
-      TextCell("name", title: "Name").required(message: "Tell us your name.")
-      SliderCell("count", title: "Count", value: 2, minimum: 0, maximum: 20)
+      Cell.text("name", title: "Name").required(message: "Tell us your name.")
+      Cell.slider("count", title: "Count", value: 2, minimum: 0, maximum: 20)
         .constraint(". > 0", message: "Order at least one.")
         .constraint(". <= 10", message: "That is much.", severity: .warning)
-      CustomCell("price", identifier: "Price", title: "Price", value: 10)
-      CustomCell("total", identifier: "Total", title: "Total").calculate("${price} * ${count}").readOnly()
-      CustomCell("tip", identifier: "Tip", title: "Tip").calculate("${total} div 10")
-      LabelCell("sum", title: "Sum").title("concat('Total: ', ${total} + ${tip})")
-      SwitchCell("gift", title: "Gift")
-      GroupCell("card", subtitle: "Card") {
-        TextCell("text", title: "Text").required(when: "${total} > 50")
+      Cell.custom("price", identifier: "Price", title: "Price", value: 10)
+      Cell.custom("total", identifier: "Total", title: "Total").calculate("${price} * ${count}").readOnly()
+      Cell.custom("tip", identifier: "Tip", title: "Tip").calculate("${total} div 10")
+      Cell.label("sum", title: "Sum").title("concat('Total: ', ${total} + ${tip})")
+      Cell.switch("gift", title: "Gift")
+      Cell.group("card", subtitle: "Card") {
+        Cell.text("text", title: "Text").required(when: "${total} > 50")
       }
       .relevant("${gift}")
     }
@@ -80,8 +80,8 @@ struct ValidationStoryTests {
     try store.save(
       FormDefinition(key: "sum") {
         FormSection(key: "sum") {
-          IntegerCell("n", title: "Number", value: 2)
-          IntegerCell("sum", title: "Sum", value: 1).calculate("if(${n} > 90, '', ${n} * 10)")
+          Cell.integer("n", title: "Number", value: 2)
+          Cell.integer("sum", title: "Sum", value: 1).calculate("if(${n} > 90, '', ${n} * 10)")
         }
       })
     let key = ResponseKey(form: "sum")
@@ -106,11 +106,11 @@ struct ValidationStoryTests {
     let path = folder.path("trip.sqlite")
     var form = FormDefinition(key: "trip") {
       FormSection(key: "trip") {
-        TextCell("town", title: "Town")
-        CustomCell("name", identifier: "Name").calculate("list('towns')[value = ${town}]/title")
-        CustomCell("label", identifier: "Label").calculate("instance('towns')/root/item[name = ${town}]/label")
-        CustomCell("pulled", identifier: "Pulled").calculate("pulldata('towns', 'title', 'value', ${town})")
-        CustomCell("count", identifier: "Count").calculate("count(list('towns')[starts-with(title, 'B')])")
+        Cell.text("town", title: "Town")
+        Cell.custom("name", identifier: "Name").calculate("list('towns')[value = ${town}]/title")
+        Cell.custom("label", identifier: "Label").calculate("instance('towns')/root/item[name = ${town}]/label")
+        Cell.custom("pulled", identifier: "Pulled").calculate("pulldata('towns', 'title', 'value', ${town})")
+        Cell.custom("count", identifier: "Count").calculate("count(list('towns')[starts-with(title, 'B')])")
       }
     }
     form.lists = [

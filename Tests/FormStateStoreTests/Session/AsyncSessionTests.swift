@@ -1,9 +1,9 @@
-import FormState
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// The async forms of a session's methods, which block no thread.

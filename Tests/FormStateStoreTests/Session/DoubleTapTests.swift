@@ -10,11 +10,11 @@ import Testing
 struct DoubleTapTests {
   private let form = FormDefinition(key: "f") {
     FormSection(key: "s") {
-      GroupCell("allergic", subtitle: "Allergic?") {
-        OptionCell("yes", title: "Yes")
-        OptionCell("no", title: "No")
+      Cell.group("allergic", subtitle: "Allergic?") {
+        Cell.option("yes", title: "Yes")
+        Cell.option("no", title: "No")
       }
-      GroupCell("next", subtitle: "Next of kin") { TextCell("c", title: "C") }
+      Cell.group("next", subtitle: "Next of kin") { Cell.text("c", title: "C") }
     }
   }
   private let key = ResponseKey(form: "f")

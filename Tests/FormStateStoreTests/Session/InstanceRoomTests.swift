@@ -16,7 +16,7 @@ struct InstanceRoomTests {
     try store.save(
       FormDefinition(key: "tour") {
         FormSection(key: "stops") {
-          RepeatCell("stop", title: "Stops") { TextCell("town", title: "Town") }.expanded()
+          Cell.repeat("stop", title: "Stops") { Cell.text("town", title: "Town") }.expanded()
         }
       })
     session = try store.session(for: key)

@@ -161,9 +161,9 @@ struct LargeRepeatTests {
       try store.save(
         FormDefinition(key: "f") {
           FormSection(key: "s") {
-            RepeatCell("payment") {
-              IntegerCell("amount")
-              IntegerCell("balance").calculate("${amount} + sum(${payment}/${balance})")
+            Cell.repeat("payment") {
+              Cell.integer("amount")
+              Cell.integer("balance").calculate("${amount} + sum(${payment}/${balance})")
             }
           }
         })

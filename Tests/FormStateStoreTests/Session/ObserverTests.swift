@@ -1,8 +1,9 @@
 import FormState
-import FormStateStore
 import GRDB
 import TestSupport
 import Testing
+
+@testable import FormStateStore
 
 /// A host that keeps its session up to date from a transaction observer.
 @Suite("Sessions and stores in a host's observers and transactions")

@@ -27,13 +27,13 @@ struct RowDrawingTests {
 
   private static let form = FormDefinition(key: "visit", title: "Visit", lists: [condition]) {
     FormSection(key: "all", title: "All") {
-      GroupCell("roof", subtitle: "Roof", options: condition)
-      GroupCell("walls", subtitle: "Walls", value: "poor", options: condition)
-      SliderCell("weight", minimum: 2, maximum: 200, step: 0.5)
-      SwitchCell("married", off: "Single", on: "Married")
-      SwitchCell("smokes")
-      DateCell("born")
-      TextCell("note")
+      Cell.group("roof", subtitle: "Roof", options: condition)
+      Cell.group("walls", subtitle: "Walls", value: "poor", options: condition)
+      Cell.slider("weight", minimum: 2, maximum: 200, step: 0.5)
+      Cell.switch("married", off: "Single", on: "Married")
+      Cell.switch("smokes")
+      Cell.date("born")
+      Cell.text("note")
     }
   }
 

@@ -43,7 +43,7 @@ struct RepeatUpgradeTests {
     try store.save(
       FormDefinition(key: "trip") {
         FormSection(key: "people") {
-          RepeatCell("passenger") { GroupCell("bag", title: "Luggage") { TextCell("tag", title: "Tag") } }
+          Cell.repeat("passenger") { Cell.group("bag", title: "Luggage") { Cell.text("tag", title: "Tag") } }
         }
       })
     try store.replay([.add("passenger"), .set("tag:1", "red")], to: key)
@@ -54,7 +54,7 @@ struct RepeatUpgradeTests {
     try store.save(
       FormDefinition(key: "trip") {
         FormSection(key: "people") {
-          RepeatCell("passenger") { RepeatCell("bag", title: "Luggage") { TextCell("tag", title: "Tag") } }
+          Cell.repeat("passenger") { Cell.repeat("bag", title: "Luggage") { Cell.text("tag", title: "Tag") } }
         }
       })
     try store.upgrade(key)

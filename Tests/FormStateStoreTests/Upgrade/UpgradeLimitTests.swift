@@ -1,6 +1,6 @@
-import FormState
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 @Suite("The limits of an upgrade")

@@ -4,49 +4,44 @@ import FormState
 
 let profile = FormDefinition(key: "profile", title: "Profile", accordion: .cells) {
   FormSection(key: "personal", title: "Personal") {
-    GroupCell("full-name", subtitle: "Full name") {
-      TextCell("first-name", title: "First name", value: "Ada")
-      TextCell("last-name", title: "Last name")
+    Cell.group("full-name", subtitle: "Full name") {
+      Cell.text("first-name", title: "First name", value: "Ada")
+      Cell.text("last-name", title: "Last name")
     }
     .summary(template: "{last-name}, {first-name}")
     .expanded()
-    GroupCell("marital-status", subtitle: "Marital status") {
-      SwitchCell("is-married", value: false, off: "Single", on: "Married")
+    Cell.group("marital-status", subtitle: "Marital status") {
+      Cell.switch("is-married", value: false, off: "Single", on: "Married")
     }
   }
   FormSection(key: "preferences", title: "Preferences", startsFolded: true) {
-    GroupCell("favourite-sport", subtitle: "Favourite sport", value: "football") {
-      OptionCell("football", title: "Football")
-      OptionCell("basketball", title: "Basketball")
+    Cell.group("favourite-sport", subtitle: "Favourite sport", value: "football") {
+      Cell.option("football", title: "Football")
+      Cell.option("basketball", title: "Basketball")
     }
-    SliderCell("level", title: "Level", value: 3, minimum: 1, maximum: 5)
-    LabelCell("terms", title: "What we do with your answers …")
+    Cell.slider("level", title: "Level", value: 3, minimum: 1, maximum: 5)
+    Cell.label("terms", title: "What we do with your answers …")
       .inline(collapsedHeight: .points(44), lineLimit: 1)
   }
 }
 
-struct AddressCell: CellDescription {
-  var key: String
-  var title: String
-
-  var draft: CellDraft {
-    GroupCell(key, subtitle: title) {
-      TextCell("\(key)-street", title: "Street")
-      TextCell("\(key)-town", title: "Town")
-    }
-    .summary(.join(separator: ", "))
+func address(_ key: String, title: String) -> Cell {
+  Cell.group(key, subtitle: title) {
+    Cell.text("\(key)-street", title: "Street")
+    Cell.text("\(key)-town", title: "Town")
   }
+  .summary(.join(separator: ", "))
 }
 
 func order(parcels: [String], isGift: Bool) -> FormDefinition {
   FormDefinition(key: "order") {
     FormSection(key: "addresses") {
-      AddressCell(key: "invoice", title: "Invoice to")
+      address("invoice", title: "Invoice to")
       for parcel in parcels {
-        AddressCell(key: parcel, title: "Parcel \(parcel) to")
+        address(parcel, title: "Parcel \(parcel) to")
       }
       if isGift {
-        TextCell("greeting", title: "Greeting")
+        Cell.text("greeting", title: "Greeting")
       }
     }
   }
@@ -61,8 +56,8 @@ let quality = OptionList(
 
 let house = FormDefinition(key: "house", lists: [quality]) {
   FormSection(key: "outside") {
-    GroupCell("roof", subtitle: "Roof", options: quality)
-    GroupCell("walls", subtitle: "Walls", value: "good", options: quality)
+    Cell.group("roof", subtitle: "Roof", options: quality)
+    Cell.group("walls", subtitle: "Walls", value: "good", options: quality)
   }
 }
 
@@ -75,80 +70,80 @@ let towns = OptionList(
 
 let journey = FormDefinition(key: "journey", lists: [towns]) {
   FormSection(key: "stop") {
-    TextCell("region", title: "Region")
-    GroupCell("town", subtitle: "Town").choices("list('towns')[region = ${region}]")
+    Cell.text("region", title: "Region")
+    Cell.group("town", subtitle: "Town").choices("list('towns')[region = ${region}]")
   }
 }
 
 let household = FormDefinition(key: "household") {
   FormSection(key: "people") {
-    RepeatCell("person", title: "Person") {
-      TextCell("name", title: "Name")
-      IntegerCell("age", title: "Age")
+    Cell.repeat("person", title: "Person") {
+      Cell.text("name", title: "Name")
+      Cell.integer("age", title: "Age")
     }
-    GroupCell("head", subtitle: "Head of the household").choices("${person}[${age} > 17]/${name}")
+    Cell.group("head", subtitle: "Head of the household").choices("${person}[${age} > 17]/${name}")
   }
 }
 
 let family = FormDefinition(key: "family") {
   FormSection(key: "you") {
-    SwitchCell("married", title: "Married")
-    TextCell("partner", title: "Partner").relevant("${married}")
+    Cell.switch("married", title: "Married")
+    Cell.text("partner", title: "Partner").relevant("${married}")
   }
   FormSection(key: "children", title: "Children", relevant: "${married} and ${partner} != ''") {
-    SliderCell("count")
+    Cell.slider("count")
   }
 }
 
 let invoice = FormDefinition(key: "invoice") {
   FormSection(key: "order") {
-    TextCell("name", title: "Name").required(message: "Tell us your name.")
-    SliderCell("count", title: "Count", value: 1, minimum: 0, maximum: 20)
+    Cell.text("name", title: "Name").required(message: "Tell us your name.")
+    Cell.slider("count", title: "Count", value: 1, minimum: 0, maximum: 20)
       .constraint(". > 0", message: "Order at least one.")
       .constraint(". <= 10", message: "That is much.", severity: .warning)
-    CustomCell("total", identifier: "AmountCell", title: "Total")
+    Cell.custom("total", identifier: "AmountCell", title: "Total")
       .calculate("${count} * 12.5")
       .readOnly()
-    LabelCell("thanks", title: "Thank you").title("concat('Thank you, ', ${name})")
+    Cell.label("thanks", title: "Thank you").title("concat('Thank you, ', ${name})")
   }
 }
 
 let allowance = FormDefinition(key: "allowance") {
   FormSection(key: "night") {
-    TextCell("country", title: "Country")
-    DecimalCell("amount", title: "For a night", unit: "€").set("if(${country} = 'CH', 64, 28)", when: "country")
+    Cell.text("country", title: "Country")
+    Cell.decimal("amount", title: "For a night", unit: "€").set("if(${country} = 'CH', 64, 28)", when: "country")
   }
 }
 
 let camp = FormDefinition(key: "camp") {
   FormSection(key: "people") {
-    RepeatCell("adult", title: "Adults", minimum: 1, maximum: 4) {
-      GroupCell("person", title: "Adult") {
-        TextCell("name", title: "Name").required()
-        TextCell("phone", title: "Phone")
+    Cell.repeat("adult", title: "Adults", minimum: 1, maximum: 4) {
+      Cell.group("person", title: "Adult") {
+        Cell.text("name", title: "Name").required()
+        Cell.text("phone", title: "Phone")
       }
       .title("concat('Adult ', position(${adult}), ': ', ${name})")
     }
     .expanded()
     .accordion()
-    IntegerCell("children", title: "Children")
-    RepeatCell("child", title: "Each child") {
-      TextCell("called", title: "Called")
-      DateCell("born", title: "Born")
+    Cell.integer("children", title: "Children")
+    Cell.repeat("child", title: "Each child") {
+      Cell.text("called", title: "Called")
+      Cell.date("born", title: "Born")
     }
     .count("${children}")
     .expanded()
-    LabelCell("all", title: "All").title("concat(count(${adult}), ' and ', join(', ', ${called}))")
+    Cell.label("all", title: "All").title("concat(count(${adult}), ' and ', join(', ', ${called}))")
   }
 }
 
 let faulty = FormDefinition(key: "faulty") {
   FormSection(key: "answers") {
-    GroupCell("name") {
-      TextCell("first")
+    Cell.group("name") {
+      Cell.text("first")
     }
     .summary(template: "{last}, {first")
-    SliderCell("level", minimum: 5, maximum: 1)
-    OptionCell("level")
+    Cell.slider("level", minimum: 5, maximum: 1)
+    Cell.option("level")
   }
 }

@@ -1,6 +1,7 @@
-import FormState
 import TestSupport
 import Testing
+
+@testable import FormState
 
 @Suite("Forms written in code")
 struct FormBuilderTests {
@@ -8,27 +9,27 @@ struct FormBuilderTests {
   func tutorial() {
     let form = FormDefinition(key: "profile", title: "Profile") {
       FormSection(key: "personal", title: "Personal") {
-        GroupCell("fullname", subtitle: "Full name") {
-          TextCell("firstname", title: "First name")
-          TextCell("lastname", title: "Last name")
+        Cell.group("fullname", subtitle: "Full name") {
+          Cell.text("firstname", title: "First name")
+          Cell.text("lastname", title: "Last name")
         }
-        GroupCell("birth", subtitle: "Date of birth") { DateCell("birth-date") }
-        GroupCell("marital", subtitle: "Marital status") {
-          SwitchCell("marital-switch", title: "Off = Single, On = Married", value: false, off: "Single", on: "Married")
+        Cell.group("birth", subtitle: "Date of birth") { Cell.date("birth-date") }
+        Cell.group("marital", subtitle: "Marital status") {
+          Cell.switch("marital-switch", title: "Off = Single, On = Married", value: false, off: "Single", on: "Married")
         }
       }
       FormSection(key: "preferences", title: "Preferences") {
-        GroupCell("sport", subtitle: "Favourite sport") {
+        Cell.group("sport", subtitle: "Favourite sport") {
           for title in ["Football", "Basketball", "Baseball", "Volleyball"] {
-            OptionCell(title.lowercased(), title: title)
+            Cell.option(title.lowercased(), title: title)
           }
         }
-        GroupCell("colour", subtitle: "Favourite colour") {
-          for title in ["Red", "Green", "Blue"] { OptionCell(title.lowercased(), title: title) }
+        Cell.group("colour", subtitle: "Favourite colour") {
+          for title in ["Red", "Green", "Blue"] { Cell.option(title.lowercased(), title: title) }
         }
       }
       FormSection(key: "work", title: "Work Experience") {
-        GroupCell("level", subtitle: "Level") { SliderCell("level-slider", value: 0) }
+        Cell.group("level", subtitle: "Level") { Cell.slider("level-slider", value: 0) }
       }
     }
     #expect(form == ProfileForm.form)
@@ -37,16 +38,16 @@ struct FormBuilderTests {
   @Test("Summary and expandability default to what the cells directly under a cell need")
   func inferred() {
     let section = FormSection(key: "s") {
-      GroupCell("empty")
-      GroupCell("of-groups") {
-        GroupCell("of-options") {
-          OptionCell("option") { TextCell("remark") }
+      Cell.group("empty")
+      Cell.group("of-groups") {
+        Cell.group("of-options") {
+          Cell.option("option") { Cell.text("remark") }
         }
       }
-      TextCell("plain")
-      LabelCell("terms").inline(lineLimit: 2)
-      CustomCell("closed", identifier: "mine") { TextCell("under") }.expandable(false)
-      TextCell("open").expandable()
+      Cell.text("plain")
+      Cell.label("terms").inline(lineLimit: 2)
+      Cell.custom("closed", identifier: "mine") { Cell.text("under") }.expandable(false)
+      Cell.text("open").expandable()
     }
     let expected: [(key: String, rows: Int, isExpandable: Bool, summary: Summary?)] = [
       ("empty", 0, true, nil), ("of-groups", 3, true, nil), ("of-options", 2, true, .choice),
@@ -61,9 +62,9 @@ struct FormBuilderTests {
 
   @Test("Modifiers work in any order, and the last of each kind wins")
   func modifiers() {
-    let one = TextCell("a").identifier("x").properties(["p": .integer(1), "q": .null]).inline(lineLimit: 3)
+    let one = Cell.text("a").identifier("x").properties(["p": .integer(1), "q": .null]).inline(lineLimit: 3)
       .hidden().expanded().summary(.choice).accordion().properties(["p": .integer(2)])
-    let other = TextCell("a").properties(["q": .null, "p": .integer(2)]).accordion(false).accordion().hidden(false)
+    let other = Cell.text("a").properties(["q": .null, "p": .integer(2)]).accordion(false).accordion().hidden(false)
       .summary(nil).summary(.choice).expanded().hidden().inline(lineLimit: 3).identifier("y").identifier("x")
     let expected = FormCell(
       key: "a", kind: .text, identifier: "x", isExpandable: true, startsExpanded: true, isHidden: true,
@@ -75,16 +76,16 @@ struct FormBuilderTests {
 
   @CellBuilder private func cells(count: Int, name: String?, isOpen: Bool) -> [FormCell] {
     for number in 0..<count {
-      if number.isMultiple(of: 2) { TextCell("even\(number)") } else { DateCell("odd\(number)") }
+      if number.isMultiple(of: 2) { Cell.text("even\(number)") } else { Cell.date("odd\(number)") }
     }
-    if let name { LabelCell("hello-\(name)") }
-    if isOpen { GroupCell("open") } else { GroupCell("closed") }
+    if let name { Cell.label("hello-\(name)") }
+    if isOpen { Cell.group("open") } else { Cell.group("closed") }
     switch count {
-    case 0: LabelCell("none")
-    case 1: LabelCell("one")
-    default: LabelCell("many")
+    case 0: Cell.label("none")
+    case 1: Cell.label("one")
+    default: Cell.label("many")
     }
-    if #available(macOS 10.15, iOS 13, *) { LabelCell("available") }
+    if #available(macOS 10.15, iOS 13, *) { Cell.label("available") }
   }
 
   @Test("Loops and conditions produce their cells, and an empty closure none")
@@ -96,7 +97,7 @@ struct FormBuilderTests {
     #expect(cells(count: 0, name: nil, isOpen: false).map(\.key) == ["closed", "none", "available"])
     #expect(FormSection(key: "s") {}.cells == [])
     #expect(FormDefinition(key: "f") {} == FormDefinition(key: "f"))
-    let nested = FormSection(key: "s") { GroupCell("g") { cells(count: 1, name: nil, isOpen: true) } }
+    let nested = FormSection(key: "s") { Cell.group("g") { cells(count: 1, name: nil, isOpen: true) } }
     #expect(nested.cells.map(\.additionalRows) == [4, 0, 0, 0, 0])
   }
 
@@ -104,7 +105,7 @@ struct FormBuilderTests {
   func sections() {
     func form(_ numbers: Range<Int>, extra: FormSection?) -> FormDefinition {
       FormDefinition(key: "f") {
-        for number in numbers { FormSection(key: "s\(number)") { TextCell("t\(number)") } }
+        for number in numbers { FormSection(key: "s\(number)") { Cell.text("t\(number)") } }
         if let extra { extra } else { FormSection(key: "last", isFoldable: false) {} }
       }
     }
@@ -117,7 +118,7 @@ struct FormBuilderTests {
     let form = FormDefinition(key: "f") {
       FormSection(key: "s") {
         for group in 0..<2000 {
-          GroupCell("g\(group)") { for option in 0..<20 { OptionCell("g\(group)-\(option)") } }
+          Cell.group("g\(group)") { for option in 0..<20 { Cell.option("g\(group)-\(option)") } }
         }
       }
     }
@@ -127,7 +128,8 @@ struct FormBuilderTests {
 
   @Test("Cells nested deeper than 100 levels in code are reported")
   func tooDeep() {
-    let cells = (0...102).reversed().reduce([FormCell]()) { under, level in GroupCell("g\(level)") { under }.draft.cells
+    let cells = (0...102).reversed().reduce([FormCell]()) { under, level in
+      Cell.group("g\(level)") { under }.cells
     }
     let faults = FormDefinition(key: "f") { FormSection(key: "s") { cells } }.definitionFaults()
     #expect(
@@ -141,21 +143,21 @@ struct FormBuilderTests {
   func faults() {
     let form = FormDefinition(key: " f", rowHeights: ["mine": .points(0)]) {
       FormSection(key: "one", isFoldable: false, startsFolded: true) {
-        GroupCell("name") { TextCell("first") }.summary(template: "{last}, {first")
-        GroupCell("names") { TextCell("given") }.summary(template: "{givn}")
-        SliderCell("level", value: 3, minimum: 5, maximum: 1)
-        SliderCell("other", value: .nan)
-        SliderCell("endless", maximum: .infinity)
-        OptionCell("lost")
-        TextCell("") { OptionCell("astray") }
+        Cell.group("name") { Cell.text("first") }.summary(template: "{last}, {first")
+        Cell.group("names") { Cell.text("given") }.summary(template: "{givn}")
+        Cell.slider("level", value: 3, minimum: 5, maximum: 1)
+        Cell.slider("other", value: .nan)
+        Cell.slider("endless", maximum: .infinity)
+        Cell.option("lost")
+        Cell.text("") { Cell.option("astray") }
       }
       FormSection(key: "one") {
-        TextCell("name").expanded().accordion().expandable(false)
-        DateCell("birth", value: "1835-02-30")
-        LabelCell("terms").inline(collapsedHeight: .points(0), expandedHeight: .points(-1), lineLimit: 0)
-        TextCell("inline").inline().expandable(false).summary(.choice).identifier("")
-        GroupCell("sport", value: "tennis") { OptionCell("football") }
-        CustomCell("own", identifier: "mine", value: .real(2)) { TextCell("under") }.expandable(false)
+        Cell.text("name").expanded().accordion().expandable(false)
+        Cell.date("birth", value: "1835-02-30")
+        Cell.label("terms").inline(collapsedHeight: .points(0), expandedHeight: .points(-1), lineLimit: 0)
+        Cell.text("inline").inline().expandable(false).summary(.choice).identifier("")
+        Cell.group("sport", value: "tennis") { Cell.option("football") }
+        Cell.custom("own", identifier: "mine", value: .real(2)) { Cell.text("under") }.expandable(false)
       }
     }
     let error = #expect(throws: InvalidDefinition.self) { try form.checkDefinition() }
@@ -194,12 +196,12 @@ struct FormBuilderTests {
 
   @Test("A malformed template is kept as written and shows nothing")
   func malformedTemplate() throws {
-    let summary = try #require(GroupCell("g").summary(template: "a}").cells.first?.summary)
+    let summary = try #require(Cell.group("g").summary(template: "a}").cells.first?.summary)
     #expect(summary.text == "a}")
     if case .template(let template) = summary {
       #expect(template.malformed?.description == "the template “a}” has a “}” without its “{”")
       #expect(template.filled { _ in "text" } == nil)
     }
-    #expect(GroupCell("g").summary(template: "{a}").cells.first?.summary == .template(try Template("{a}")))
+    #expect(Cell.group("g").summary(template: "{a}").cells.first?.summary == .template(try Template("{a}")))
   }
 }

@@ -16,25 +16,25 @@ struct OptionTests {
   func value() {
     #expect(FormCell(key: "a", kind: .option).optionValue == "a")
     #expect(FormCell(key: "a", kind: .option, optionValue: "b").optionValue == "b")
-    #expect(OptionCell("a", value: "b").draft.cells.first?.optionValue == "b")
+    #expect(Cell.option("a", value: "b").cells.first?.optionValue == "b")
     #expect(CellKind.allCases.filter { $0 != .option }.allSatisfy { FormCell(key: "a", kind: $0).optionValue == nil })
   }
 
   @Test("A value is unique among its siblings but may repeat under other questions")
   func unique() {
     let form = form {
-      GroupCell("roof") {
-        OptionCell("roof-poor", value: "poor")
-        OptionCell("roof-good", value: "good") { GroupCell("why") { OptionCell("why-poor", value: "poor") } }
+      Cell.group("roof") {
+        Cell.option("roof-poor", value: "poor")
+        Cell.option("roof-good", value: "good") { Cell.group("why") { Cell.option("why-poor", value: "poor") } }
       }
-      GroupCell("walls") { OptionCell("walls-poor", value: "poor") }
+      Cell.group("walls") { Cell.option("walls-poor", value: "poor") }
     }
     #expect(faults(form) == [])
     let twice = self.form {
-      CustomCell("roof") {
-        OptionCell("a", value: "poor")
-        LabelCell("between")
-        OptionCell("b", value: "poor")
+      Cell.custom("roof") {
+        Cell.option("a", value: "poor")
+        Cell.label("between")
+        Cell.option("b", value: "poor")
       }
     }
     #expect(
@@ -47,10 +47,10 @@ struct OptionTests {
   func defaults() {
     func form(_ value: String) -> FormDefinition {
       self.form {
-        GroupCell("roof", value: value) {
-          OptionCell("roof-poor", value: "poor") { GroupCell("why") { OptionCell("nested") } }
-          LabelCell("label")
-          OptionCell("roof-good", value: "good")
+        Cell.group("roof", value: value) {
+          Cell.option("roof-poor", value: "poor") { Cell.group("why") { Cell.option("nested") } }
+          Cell.label("label")
+          Cell.option("roof-good", value: "good")
         }
       }
     }
@@ -65,9 +65,9 @@ struct OptionTests {
 
   @Test("An option without a value, and an option value on another cell, are reported")
   func misplaced() {
-    var cells = GroupCell("g") { OptionCell("a", value: "") }.draft.cells
+    var cells = Cell.group("g") { Cell.option("a", value: "") }.cells
     cells.append(FormCell(key: "t", kind: .text, optionValue: "v"))
-    cells += GroupCell("h") { OptionCell("b", value: "x\0") }.draft.cells
+    cells += Cell.group("h") { Cell.option("b", value: "x\0") }.cells
     #expect(
       faults(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])) == [
         "section 0, row 1 (a), value: an option needs a value, which its question holds when it is chosen",
@@ -79,8 +79,8 @@ struct OptionTests {
   @Test("A list adds its options to each question that names it, first and with derived keys")
   func builder() throws {
     let form = form(lists: [Self.quality]) {
-      GroupCell("roof", subtitle: "Roof", value: "poor", options: Self.quality) { TextCell("remark") }
-      GroupCell("walls", options: Self.quality)
+      Cell.group("roof", subtitle: "Roof", value: "poor", options: Self.quality) { Cell.text("remark") }
+      Cell.group("walls", options: Self.quality)
     }
     try form.checkDefinition()
     let cells = form.sections[0].cells
@@ -148,7 +148,7 @@ struct OptionTests {
         faults(FormDefinition(key: "f", sections: [section], lists: [Self.quality]))
           == ["section 0, row 0 (q), options: \(problem)"])
     }
-    let unknown = form(lists: [Self.quality]) { GroupCell("q", options: OptionList("qualty", options: [])) }
+    let unknown = form(lists: [Self.quality]) { Cell.group("q", options: OptionList("qualty", options: [])) }
     #expect(
       faults(unknown) == ["section 0, row 0 (q), options: there is no list “qualty”; did you mean “quality”?"])
     var label = FormCell(key: "q", kind: .label)
@@ -160,11 +160,11 @@ struct OptionTests {
 
   @Test("A slider's step must be above 0, and a text cell has none")
   func step() {
-    #expect(faults(form { SliderCell("a", step: 0.5) }) == [])
+    #expect(faults(form { Cell.slider("a", step: 0.5) }) == [])
     let cells = [
-      SliderCell("a", step: 0).draft.cells, SliderCell("b", step: -1).draft.cells,
-      SliderCell("c", step: .nan).draft.cells,
-      SliderCell("d", minimum: 2, maximum: 1, step: .infinity).draft.cells, [FormCell(key: "e", kind: .text, step: 1)],
+      Cell.slider("a", step: 0).cells, Cell.slider("b", step: -1).cells,
+      Cell.slider("c", step: .nan).cells,
+      Cell.slider("d", minimum: 2, maximum: 1, step: .infinity).cells, [FormCell(key: "e", kind: .text, step: 1)],
     ]
     #expect(
       faults(form { cells.flatMap(\.self) }) == [

@@ -11,11 +11,11 @@ struct SensitiveCellTests {
   @Test("A rule that copies a sensitive answer makes its cell sensitive, or is refused", arguments: [false, true])
   func copies(isSensitive: Bool) {
     let faults = faults {
-      TextCell("pin", title: "PIN").sensitive()
-      TextCell("copy").calculate("concat('no ', ${pin})").sensitive(isSensitive)
-      TextCell("first").initially("${pin}").sensitive(isSensitive)
-      TextCell("noted").set("${pin}", when: "copy").sensitive(isSensitive)
-      LabelCell("shown").title("concat('PIN ', ${pin})").sensitive(isSensitive)
+      Cell.text("pin", title: "PIN").sensitive()
+      Cell.text("copy").calculate("concat('no ', ${pin})").sensitive(isSensitive)
+      Cell.text("first").initially("${pin}").sensitive(isSensitive)
+      Cell.text("noted").set("${pin}", when: "copy").sensitive(isSensitive)
+      Cell.label("shown").title("concat('PIN ', ${pin})").sensitive(isSensitive)
     }
     let problem = "reads “pin”, which is sensitive; make"
     #expect(
@@ -34,23 +34,23 @@ struct SensitiveCellTests {
   func asks() {
     #expect(
       faults {
-        TextCell("pin").sensitive().constraint("string-length(.) = 4", message: "Four digits.")
-        TextCell("hint").relevant("${pin} = ''").required(when: "${pin} = '0000'").readOnly(when: "${pin} = '1'")
+        Cell.text("pin").sensitive().constraint("string-length(.) = 4", message: "Four digits.")
+        Cell.text("hint").relevant("${pin} = ''").required(when: "${pin} = '0000'").readOnly(when: "${pin} = '1'")
       } == [])
   }
 
   @Test("A title that sums up a sensitive answer is sensitive, or is refused")
   func summaries() {
     let faults = faults {
-      GroupCell("joined") { TextCell("a").sensitive() }
-      GroupCell("template") {
-        GroupCell("inner") { TextCell("b").sensitive() }.summary(nil)
+      Cell.group("joined") { Cell.text("a").sensitive() }
+      Cell.group("template") {
+        Cell.group("inner") { Cell.text("b").sensitive() }.summary(nil)
       }.summary(template: "{b}")
-      GroupCell("none") { TextCell("c").sensitive() }.summary(nil)
-      GroupCell("sensitive") { TextCell("d").sensitive() }.sensitive()
-      GroupCell("other") {
-        TextCell("e")
-        GroupCell("deeper") { TextCell("f").sensitive() }.summary(nil)
+      Cell.group("none") { Cell.text("c").sensitive() }.summary(nil)
+      Cell.group("sensitive") { Cell.text("d").sensitive() }.sensitive()
+      Cell.group("other") {
+        Cell.text("e")
+        Cell.group("deeper") { Cell.text("f").sensitive() }.summary(nil)
       }
     }
     #expect(
@@ -64,10 +64,10 @@ struct SensitiveCellTests {
   func messages(isSensitive: Bool) throws {
     let form = FormDefinition(key: "f", title: "") {
       FormSection(key: "s") {
-        DecimalCell("income", title: "Income").sensitive(isSensitive)
-        GroupCell("status", subtitle: "Status") {
-          OptionCell("negative", title: "Negative")
-          OptionCell("positive", title: "Positive")
+        Cell.decimal("income", title: "Income").sensitive(isSensitive)
+        Cell.group("status", subtitle: "Status") {
+          Cell.option("negative", title: "Negative")
+          Cell.option("positive", title: "Positive")
         }.sensitive(isSensitive)
       }
     }

@@ -1,5 +1,6 @@
-import FormState
 import Testing
+
+@testable import FormState
 
 @Suite("Keys and texts in Unicode")
 struct UnicodeTests {

@@ -1,5 +1,6 @@
-import FormState
 import Testing
+
+@testable import FormState
 
 /// The moment is 2024-02-29 22:30:15.250 UTC, on a clock two hours ahead: it is the first of March there.
 @Suite("Dates, times and random values in expressions")

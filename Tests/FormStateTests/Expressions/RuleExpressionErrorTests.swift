@@ -1,5 +1,6 @@
-import FormState
 import Testing
+
+@testable import FormState
 
 @Suite("Errors of expressions")
 struct RuleExpressionErrorTests {

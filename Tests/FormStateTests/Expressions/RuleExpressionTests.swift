@@ -1,6 +1,7 @@
-import FormState
 import TestSupport
 import Testing
+
+@testable import FormState
 
 @Suite("Reading and writing expressions")
 struct RuleExpressionTests {

@@ -1,6 +1,7 @@
-import FormState
 import Foundation
 import Testing
+
+@testable import FormState
 
 @Suite("The stack that expressions need")
 struct RuleStackTests {

@@ -88,8 +88,8 @@ struct RuleZoneTests {
   func undoneTimes() throws {
     let form = FormDefinition(key: "f") {
       FormSection(key: "s") {
-        TextCell("clock", title: "Clock")
-        TextCell("part", title: "Part of the day").calculate("decimal-time(${clock})")
+        Cell.text("clock", title: "Clock")
+        Cell.text("part", title: "Part of the day").calculate("decimal-time(${clock})")
       }
     }
     let zone = try Self.zone("America/New_York")
@@ -105,12 +105,12 @@ struct RuleZoneTests {
 
   @Test("An upgrade calculates with the zone's offset at the time of the upgrade")
   func upgradedTimes() throws {
-    let clock = TextCell("clock", title: "Clock")
+    let clock = Cell.text("clock", title: "Clock")
     let old = FormDefinition(key: "f") { FormSection(key: "s") { clock } }
     let new = FormDefinition(key: "f") {
       FormSection(key: "s") {
         clock
-        TextCell("part", title: "Part of the day").calculate("decimal-time(${clock})")
+        Cell.text("part", title: "Part of the day").calculate("decimal-time(${clock})")
       }
     }
     var state = ResponseState()

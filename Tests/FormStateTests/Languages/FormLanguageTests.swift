@@ -10,10 +10,10 @@ struct FormLanguageTests {
   private var form: FormDefinition {
     var form = FormDefinition(key: "f", title: "Form", lists: [Self.quality]) {
       FormSection(key: "s", title: "Section") {
-        TextCell("name", title: "Name").required(message: "Needed.").constraint(". != 'x'")
-        GroupCell("roof", title: "Roof", options: Self.quality)
-        SliderCell("size", title: "Size", unit: "m")
-        SwitchCell("on", title: "On")
+        Cell.text("name", title: "Name").required(message: "Needed.").constraint(". != 'x'")
+        Cell.group("roof", title: "Roof", options: Self.quality)
+        Cell.slider("size", title: "Size", unit: "m")
+        Cell.switch("on", title: "On")
       }
     }
     form.language = "en"
@@ -135,10 +135,10 @@ struct FormLanguageTests {
   func refusedExpressions() throws {
     var form = FormDefinition(key: "f") {
       FormSection(key: "s") {
-        GroupCell("g") {
-          TextCell("a")
+        Cell.group("g") {
+          Cell.text("a")
         }
-        LabelCell("l").title("concat('Hello ', ${a})")
+        Cell.label("l").title("concat('Hello ', ${a})")
       }
     }
     form.sections[0].cells[0].summary = .template(try Template("{a}"))
@@ -157,8 +157,8 @@ struct FormLanguageTests {
   func storedRunsNoRule() {
     var form = FormDefinition(key: "f") {
       FormSection(key: "s") {
-        TextCell("a", value: String(repeating: "x", count: 100_000))
-        LabelCell("l").title("concat('Hello ', ${a})")
+        Cell.text("a", value: String(repeating: "x", count: 100_000))
+        Cell.label("l").title("concat('Hello ', ${a})")
       }
     }
     form.language = "en"

@@ -1,6 +1,7 @@
-import FormState
 import TestSupport
 import Testing
+
+@testable import FormState
 
 /// Rules that read and write in the instances of repeats.
 @Suite("Rules over instances")

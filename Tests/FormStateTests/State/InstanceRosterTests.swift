@@ -1,5 +1,6 @@
-import FormState
 import Testing
+
+@testable import FormState
 
 @Suite("Instances by number and by repeat")
 struct InstanceRosterTests {

@@ -1,5 +1,6 @@
-import FormState
 import Testing
+
+@testable import FormState
 
 @Suite("Answers to earlier versions")
 struct OriginalAnswerTests {

@@ -1,6 +1,7 @@
-import FormState
 import TestSupport
 import Testing
+
+@testable import FormState
 
 /// Three versions of a form with cells of random kinds, some of them missing, and a response to the first.
 private struct VersionTriple {

@@ -14,12 +14,12 @@ struct DocumentedKindTests {
   func form() throws {
     let vitals = FormDefinition(key: "vitals", title: "Vital signs") {
       FormSection(key: "body") {
-        IntegerCell("pulse", title: "Pulse", range: NumberRange(minimum: 0, maximum: 300), unit: "bpm")
-        DecimalCell("weight", title: "Weight", value: "72.50", unit: "kg")
-        DateTimeCell("measured", title: "Measured")
-        ChoicesCell("symptoms", title: "Symptoms") {
-          OptionCell("fever", title: "Fever")
-          OptionCell("cough", title: "Cough")
+        Cell.integer("pulse", title: "Pulse", range: NumberRange(minimum: 0, maximum: 300), unit: "bpm")
+        Cell.decimal("weight", title: "Weight", value: "72.50", unit: "kg")
+        Cell.dateTime("measured", title: "Measured")
+        Cell.choices("symptoms", title: "Symptoms") {
+          Cell.option("fever", title: "Fever")
+          Cell.option("cough", title: "Cough")
         }
       }
     }
@@ -48,14 +48,14 @@ struct DocumentedKindTests {
   func builder() {
     let range = NumberRange(minimum: 0, maximum: 1.5)
     let written = FormSection(key: "s") {
-      LongTextCell("a", title: "A", value: "x\ny")
-      IntegerCell("b", value: -7, step: 2)
-      DecimalCell("c", value: "1e5", range: range, step: 0.5, unit: "m")
-      TimeCell("d", subtitle: "D", value: "14:30")
-      DateTimeCell("e", value: "2026-11-21T14:30Z")
-      FileCell("f", value: "a.jpg")
-      ChoicesCell("g", values: ["h"]) { OptionCell("h") }
-      SliderCell("i", unit: "%")
+      Cell.longText("a", title: "A", value: "x\ny")
+      Cell.integer("b", value: -7, step: 2)
+      Cell.decimal("c", value: "1e5", range: range, step: 0.5, unit: "m")
+      Cell.time("d", subtitle: "D", value: "14:30")
+      Cell.dateTime("e", value: "2026-11-21T14:30Z")
+      Cell.file("f", value: "a.jpg")
+      Cell.choices("g", values: ["h"]) { Cell.option("h") }
+      Cell.slider("i", unit: "%")
     }
     #expect(
       written.cells == [

@@ -7,11 +7,11 @@ import Foundation
 enum DoubleTap {
   private static let form = FormDefinition(key: "kin") {
     FormSection(key: "s") {
-      GroupCell("allergic", subtitle: "Allergic?") {
-        OptionCell("yes", title: "Yes")
-        OptionCell("no", title: "No")
+      Cell.group("allergic", subtitle: "Allergic?") {
+        Cell.option("yes", title: "Yes")
+        Cell.option("no", title: "No")
       }
-      GroupCell("next", subtitle: "Next of kin") { TextCell("name", title: "Name") }
+      Cell.group("next", subtitle: "Next of kin") { Cell.text("name", title: "Name") }
     }
   }
 

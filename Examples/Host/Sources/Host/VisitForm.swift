@@ -12,10 +12,10 @@ enum VisitForm {
 
   static let definition = FormDefinition(key: "visit", title: "Visit", lists: [mobility]) {
     FormSection(key: "body", title: "Body") {
-      GroupCell("weight-group", subtitle: "Weight") { SliderCell("weight", value: 70, minimum: 30, maximum: 200) }
-      GroupCell("mobility", subtitle: "Mobility", options: mobility)
+      Cell.group("weight-group", subtitle: "Weight") { Cell.slider("weight", value: 70, minimum: 30, maximum: 200) }
+      Cell.group("mobility", subtitle: "Mobility", options: mobility)
     }
-    FormSection(key: "notes", title: "Notes") { TextCell("note", title: "Note") }
+    FormSection(key: "notes", title: "Notes") { Cell.text("note", title: "Note") }
   }
 
   /// What a visit comes to, as a type of the app's own.

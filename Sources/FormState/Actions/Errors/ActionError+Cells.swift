@@ -32,30 +32,30 @@ extension ActionError {
       .hiddenRow, cell, problem: Wording(.hiddenRow, .text("\(path)"), .name(cell)), fix: Wording(.hiddenRowFix))
   }
 
-  package static func needsInstance(cell: String, repeat owner: String) -> Self {
+  static func needsInstance(cell: String, repeat owner: String) -> Self {
     Self(
       .needsInstance, cell, problem: Wording(.needsInstance, .name(cell), .name(owner)),
       fix: Wording(.needsInstanceFix, .name(cell), .name(owner)))
   }
 
-  package static func noSuchInstance(address: String) -> Self {
+  static func noSuchInstance(address: String) -> Self {
     Self(
       .noSuchInstance, address, problem: Wording(.noSuchInstance, .name(address)), fix: Wording(.noSuchInstanceFix))
   }
 
-  package static func standsInNoRepeat(cell: String) -> Self {
+  static func standsInNoRepeat(cell: String) -> Self {
     Self(.standsInNoRepeat, cell, problem: Wording(.standsInNoRepeat, .name(cell)))
   }
 
-  package static func namesInstance(address: String) -> Self {
+  static func namesInstance(address: String) -> Self {
     Self(.namesInstance, address, problem: Wording(.namesInstance, .name(address)), fix: Wording(.namesInstanceFix))
   }
 
-  package static func notARepeat(cell: String, kind: CellKind) -> Self {
+  static func notARepeat(cell: String, kind: CellKind) -> Self {
     Self(.notARepeat, cell, problem: Wording(.notARepeat, .name(cell), .text(kind.rawValue)))
   }
 
-  package static func otherRepeat(instance: String, repeat owner: String) -> Self {
+  static func otherRepeat(instance: String, repeat owner: String) -> Self {
     Self(.otherRepeat, instance, problem: Wording(.otherRepeat, .name(instance), .name(owner)))
   }
 
@@ -81,7 +81,7 @@ extension ActionError {
         ? Wording(.irrelevant, .name(cell)) : Wording(.irrelevantWithin, .name(cell), .name(owner)))
   }
 
-  package static func failedRule(cell: String, rule: FormRule.Kind, problem: String) -> Self {
+  static func failedRule(cell: String, rule: FormRule.Kind, problem: String) -> Self {
     Self(
       .failedRule, cell, problem: Wording(.failedRule, .text(rule.rawValue), .name(cell), .text(problem)), rule: rule,
       cause: problem)
@@ -101,7 +101,7 @@ extension ActionError {
       fix: Wording(.notAnOptionFix))
   }
 
-  package static func refusedValue(_ cell: CellSnapshot, _ refusal: RefusedValue) -> Self {
+  static func refusedValue(_ cell: CellSnapshot, _ refusal: RefusedValue) -> Self {
     var refusal = refusal
     refusal.isConcealed = cell.cell.isSensitive
     return refusedValue(cell: cell.address, refusal)
@@ -123,7 +123,7 @@ extension ActionError {
     Self(.takesNoDraft, cell, problem: Wording(.takesNoDraft, .name(cell), .text(kind.rawValue)))
   }
 
-  package static func hasNoChoices(cell: String, kind: CellKind) -> Self {
+  static func hasNoChoices(cell: String, kind: CellKind) -> Self {
     Self(.hasNoChoices, cell, problem: Wording(.hasNoChoices, .name(cell), .text(kind.rawValue)))
   }
 
@@ -131,26 +131,26 @@ extension ActionError {
     Self(.readOnly, cell, problem: Wording(.readOnly, .name(cell)))
   }
 
-  package static func tooManyInstances(repeat owner: String, maximum: Int) -> Self {
+  static func tooManyInstances(repeat owner: String, maximum: Int) -> Self {
     Self(.tooManyInstances, owner, problem: Wording(.tooManyInstances, .name(owner), .count(maximum)))
   }
 
-  package static func tooFewInstances(repeat owner: String, minimum: Int) -> Self {
+  static func tooFewInstances(repeat owner: String, minimum: Int) -> Self {
     Self(.tooFewInstances, owner, problem: Wording(.tooFewInstances, .name(owner), .count(minimum)))
   }
 
-  package static func countedInstances(repeat owner: String) -> Self {
+  static func countedInstances(repeat owner: String) -> Self {
     Self(
       .countedInstances, owner, problem: Wording(.countedInstances, .name(owner)), fix: Wording(.countedInstancesFix))
   }
 
-  package static func numberWasGiven(_ number: Int, repeat owner: String) -> Self {
+  static func numberWasGiven(_ number: Int, repeat owner: String) -> Self {
     Self(
       .numberWasGiven, owner, problem: Wording(.numberWasGiven, .count(number)),
       fix: Wording(.numberWasGivenFix, .name(owner)))
   }
 
-  package static func noSuchNumber(_ number: Int, repeat owner: String) -> Self {
+  static func noSuchNumber(_ number: Int, repeat owner: String) -> Self {
     Self(
       .noSuchNumber, owner, problem: Wording(.noSuchNumber, .name(owner), .count(number)),
       fix: Wording(.noSuchNumberFix, .count(InstancePlace.greatestNumber)))

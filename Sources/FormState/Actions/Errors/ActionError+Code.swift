@@ -16,31 +16,31 @@ extension ActionError.Code {
   /// The form has no section with the key.
   public static let unknownSection = Self(rawValue: "unknownSection")
   /// The form has no section at the position.
-  public static let noSuchSection = Self(rawValue: "noSuchSection")
+  static let noSuchSection = Self(rawValue: "noSuchSection")
   /// The section shows no row at the position.
   public static let noSuchRow = Self(rawValue: "noSuchRow")
   /// The section of the row path is folded, so none of its cells has a row path.
-  public static let rowInFoldedSection = Self(rawValue: "rowInFoldedSection")
+  static let rowInFoldedSection = Self(rawValue: "rowInFoldedSection")
   /// The row is kept without height because its cell is hidden.
   public static let hiddenRow = Self(rawValue: "hiddenRow")
   /// The cell is in a repeat, and only an address with an instance says which one is meant.
-  public static let needsInstance = Self(rawValue: "needsInstance")
+  package static let needsInstance = Self(rawValue: "needsInstance")
   /// There is no instance at the address.
   public static let noSuchInstance = Self(rawValue: "noSuchInstance")
   /// The cell is in no repeat, so it has no instances.
-  public static let standsInNoRepeat = Self(rawValue: "standsInNoRepeat")
+  package static let standsInNoRepeat = Self(rawValue: "standsInNoRepeat")
   /// The address names an instance of a repeat where the action needs a cell.
-  public static let namesInstance = Self(rawValue: "namesInstance")
+  package static let namesInstance = Self(rawValue: "namesInstance")
   /// The cell is not a repeat, so it has no instances.
-  public static let notARepeat = Self(rawValue: "notARepeat")
+  static let notARepeat = Self(rawValue: "notARepeat")
   /// The instance belongs to another repeat, or to the same repeat in another instance.
-  public static let otherRepeat = Self(rawValue: "otherRepeat")
+  static let otherRepeat = Self(rawValue: "otherRepeat")
 }
 
 /// What a cell allows.
 extension ActionError.Code {
   /// The cell never shows because the definition hides it or a cell above it.
-  public static let neverShows = Self(rawValue: "neverShows")
+  static let neverShows = Self(rawValue: "neverShows")
   /// The cell does not show because a rule makes it, or a cell or section around it, irrelevant.
   public static let irrelevant = Self(rawValue: "irrelevant")
   /// A rule failed; ``ActionError/rule`` says which kind.
@@ -54,11 +54,11 @@ extension ActionError.Code {
   /// The cell refuses the value; ``ActionError/refusedValue`` says what it would accept.
   public static let refusedValue = Self(rawValue: "refusedValue")
   /// The cell holds no value, so there is nothing to clear.
-  public static let holdsNoValue = Self(rawValue: "holdsNoValue")
+  static let holdsNoValue = Self(rawValue: "holdsNoValue")
   /// The cell has no text field, so it keeps no draft.
-  public static let takesNoDraft = Self(rawValue: "takesNoDraft")
+  static let takesNoDraft = Self(rawValue: "takesNoDraft")
   /// The cell has no options to choose from.
-  public static let hasNoChoices = Self(rawValue: "hasNoChoices")
+  static let hasNoChoices = Self(rawValue: "hasNoChoices")
   /// The cell is read-only by its rule.
   public static let readOnly = Self(rawValue: "readOnly")
   /// The repeat has its maximum number of instances.
@@ -66,13 +66,13 @@ extension ActionError.Code {
   /// The repeat has its minimum number of instances.
   public static let tooFewInstances = Self(rawValue: "tooFewInstances")
   /// A rule determines the number of instances.
-  public static let countedInstances = Self(rawValue: "countedInstances")
+  static let countedInstances = Self(rawValue: "countedInstances")
   /// An instance of the response has or had the number; numbers are never reused.
-  public static let numberWasGiven = Self(rawValue: "numberWasGiven")
+  static let numberWasGiven = Self(rawValue: "numberWasGiven")
   /// The number is greater than any instance can have.
-  public static let noSuchNumber = Self(rawValue: "noSuchNumber")
+  static let noSuchNumber = Self(rawValue: "noSuchNumber")
   /// The fault cannot be reported as it is.
-  public static let refusedReport = Self(rawValue: "refusedReport")
+  static let refusedReport = Self(rawValue: "refusedReport")
 }
 
 /// What the response allows.
@@ -86,19 +86,19 @@ extension ActionError.Code {
   /// There is no step to redo.
   public static let nothingToRedo = Self(rawValue: "nothingToRedo")
   /// The form has no version with the number.
-  public static let noSuchVersion = Self(rawValue: "noSuchVersion")
+  static let noSuchVersion = Self(rawValue: "noSuchVersion")
   /// The response fills in that version already.
-  public static let alreadyInVersion = Self(rawValue: "alreadyInVersion")
+  static let alreadyInVersion = Self(rawValue: "alreadyInVersion")
   /// The journal has no entry with the revision.
   public static let unknownRevision = Self(rawValue: "unknownRevision")
   /// The response was upgraded after the revision.
-  public static let beforeUpgrade = Self(rawValue: "beforeUpgrade")
+  static let beforeUpgrade = Self(rawValue: "beforeUpgrade")
   /// A later entry has changed what the revision changed.
-  public static let standsUnder = Self(rawValue: "standsUnder")
+  static let standsUnder = Self(rawValue: "standsUnder")
   /// The revision changed nothing that still holds.
-  public static let nothingToRevert = Self(rawValue: "nothingToRevert")
+  static let nothingToRevert = Self(rawValue: "nothingToRevert")
   /// A group of actions cannot contain this kind of action.
-  public static let notInGroup = Self(rawValue: "notInGroup")
+  static let notInGroup = Self(rawValue: "notInGroup")
   /// Only journals hold this kind of entry; it cannot be applied.
-  public static let notApplicable = Self(rawValue: "notApplicable")
+  static let notApplicable = Self(rawValue: "notApplicable")
 }

@@ -8,26 +8,26 @@ extension ActionError {
     Self(.completed, cell, problem: Wording(.completed, .name(cell)), fix: Wording(.completedFix))
   }
 
-  package static let nothingToUndo = Self(.nothingToUndo, problem: Wording(.nothingToUndo))
+  static let nothingToUndo = Self(.nothingToUndo, problem: Wording(.nothingToUndo))
 
-  package static let nothingToRedo = Self(
+  static let nothingToRedo = Self(
     .nothingToRedo, problem: Wording(.nothingToRedo), fix: Wording(.nothingToRedoFix))
 
   package static func noSuchVersion(_ number: Int) -> Self {
     Self(.noSuchVersion, problem: Wording(.noSuchVersion, .count(number)))
   }
 
-  package static func alreadyInVersion(_ number: Int) -> Self {
+  static func alreadyInVersion(_ number: Int) -> Self {
     Self(.alreadyInVersion, problem: Wording(.alreadyInVersion, .count(number)))
   }
 
-  package static func unknownRevision(_ revision: Int, first: Int, last: Int) -> Self {
+  static func unknownRevision(_ revision: Int, first: Int, last: Int) -> Self {
     Self(
       .unknownRevision, problem: Wording(last == 0 ? .emptyJournal : .unknownRevision, .count(revision)),
       fix: last == 0 ? nil : Wording(.unknownRevisionFix, .count(first), .count(last)))
   }
 
-  package static func beforeUpgrade(revision: Int, upgrade: Int) -> Self {
+  static func beforeUpgrade(revision: Int, upgrade: Int) -> Self {
     Self(
       .beforeUpgrade,
       problem: revision < upgrade
@@ -35,13 +35,13 @@ extension ActionError {
       fix: Wording(revision == upgrade ? .atUpgradeFix : .beforeUpgradeFix))
   }
 
-  package static func standsUnder(revision: Int, later: Int, subject: String) -> Self {
+  static func standsUnder(revision: Int, later: Int, subject: String) -> Self {
     Self(
       .standsUnder, subject, problem: Wording(.standsUnder, .count(later), .name(subject), .count(revision)),
       fix: Wording(.standsUnderFix, .count(revision - 1)))
   }
 
-  package static func nothingToRevert(revision: Int) -> Self {
+  static func nothingToRevert(revision: Int) -> Self {
     Self(.nothingToRevert, problem: Wording(.nothingToRevert, .count(revision)))
   }
 

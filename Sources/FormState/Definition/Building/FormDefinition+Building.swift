@@ -35,8 +35,8 @@ extension FormSection {
   ///
   /// ```swift
   /// FormSection(key: "work", title: "Work Experience") {
-  ///   GroupCell("level", subtitle: "Level") {
-  ///     SliderCell("level-slider", value: 0, step: 1)
+  ///   Cell.group("level", subtitle: "Level") {
+  ///     Cell.slider("level-slider", value: 0, step: 1)
   ///   }
   /// }
   /// ```
@@ -100,15 +100,15 @@ public enum ListBuilder<Element> {
 ///
 /// ```swift
 /// @CellBuilder func address(_ prefix: String) -> [FormCell] {
-///   TextCell("\(prefix)-street", title: "Street")
-///   TextCell("\(prefix)-town", title: "Town")
+///   Cell.text("\(prefix)-street", title: "Street")
+///   Cell.text("\(prefix)-town", title: "Town")
 /// }
 /// ```
 public typealias CellBuilder = ListBuilder<FormCell>
 
 extension ListBuilder where Element == FormCell {
   /// A cell, followed by its descendants.
-  public static func buildExpression(_ cell: some CellDescription) -> [FormCell] { cell.draft.cells }
+  public static func buildExpression(_ cell: Cell) -> [FormCell] { cell.cells }
 }
 
 /// Collects the sections of a form, as in

@@ -2,7 +2,7 @@ extension FormDefinition {
   /// The deepest permitted nesting of a form.
   ///
   /// The limit also bounds every traversal of nested documents; deeper rows would be unreadable.
-  public static let maximumLevel = 100
+  package static let maximumLevel = 100
 
   /// Maximum number of faults reported; more are not fixed one by one.
   static let mostFaults = 10_000

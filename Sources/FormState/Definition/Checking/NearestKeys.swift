@@ -7,7 +7,7 @@ package final class SuggestionBudget {
   package static let standardComparisons = 200_000
 
   /// The number of keys that may still be compared.
-  package private(set) var comparisonsLeft: Int
+  private(set) var comparisonsLeft: Int
 
   /// Creates a budget.
   package init(comparisons: Int = SuggestionBudget.standardComparisons) {
@@ -28,7 +28,7 @@ package final class SuggestionBudget {
 /// characters, must change; a swap of two neighbours counts as one change.
 package final class NearestKeys {
   /// Longer keys are neither suggested nor corrected; they are rarely typed.
-  package static let longestKey = 64
+  static let longestKey = 64
 
   private struct Candidate {
     let key: String

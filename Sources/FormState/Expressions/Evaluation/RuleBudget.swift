@@ -7,12 +7,12 @@ package struct RuleBudget: Hashable, Sendable {
   /// The budget of an action's rules together.
   package static let stepsOfAnAction = 5_000_000
   /// Maximum number of bytes of a text created by a rule.
-  package static let longestText = 1 << 20
+  static let longestText = 1 << 20
 
   /// The number of steps left.
-  package private(set) var stepsLeft: Int
+  private(set) var stepsLeft: Int
   /// Whether a rule has read a date or a time that depends on the time zone.
-  package var hasAskedZone = false
+  var hasAskedZone = false
 
   /// A full budget.
   package init(steps: Int = RuleBudget.stepsOfAnAction) {
@@ -22,7 +22,7 @@ package struct RuleBudget: Hashable, Sendable {
   /// Spends steps.
   ///
   /// - Throws: ``RuleFailure/outOfSteps`` if too few are left; none are left afterwards.
-  package mutating func spend(_ steps: Int = 1) throws {
+  mutating func spend(_ steps: Int = 1) throws {
     stepsLeft -= steps
     guard stepsLeft >= 0 else {
       stepsLeft = 0
@@ -32,7 +32,7 @@ package struct RuleBudget: Hashable, Sendable {
 }
 
 /// A rule could not be evaluated; the caller names the rule.
-package enum RuleFailure: Error, Hashable, Sendable {
+enum RuleFailure: Error, Hashable, Sendable {
   /// The rules of the action together cost too much.
   case outOfSteps
   /// The rule created a text of more than 1 MB.

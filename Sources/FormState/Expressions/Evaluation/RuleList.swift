@@ -48,7 +48,7 @@ package final class IndexedOptions: RuleList, Sendable {
   private let rowsByText = Locked<[OptionColumn: [String: [Int]]]>([:])
 
   /// Prepares the lookup. O(n) for n options.
-  package init(_ list: OptionList) {
+  init(_ list: OptionList) {
     options = list.options
     names = Set(list.columns)
   }

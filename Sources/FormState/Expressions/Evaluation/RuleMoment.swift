@@ -5,9 +5,9 @@ public struct RuleMoment: Hashable, Sendable {
   /// The time of the action.
   package let time: Timestamp
   /// The time zone of the action.
-  package let zone: RuleZone
+  let zone: RuleZone
   /// The seed of random values; each rule and instance derives its own, see ``seeded(for:instance:)``.
-  package let seed: UInt64
+  let seed: UInt64
 
   /// Creates a moment.
   ///
@@ -19,7 +19,7 @@ public struct RuleMoment: Hashable, Sendable {
   }
 
   /// A placeholder if no rule runs.
-  package static let unused = RuleMoment(time: Timestamp(Date(timeIntervalSince1970: 0)), zone: .utc, seed: 0)
+  static let unused = RuleMoment(time: Timestamp(Date(timeIntervalSince1970: 0)), zone: .utc, seed: 0)
 
   /// The current moment in the process's time zone, with a random seed.
   package static func now() -> RuleMoment {
@@ -31,7 +31,7 @@ public struct RuleMoment: Hashable, Sendable {
   /// - Parameters:
   ///   - key: the cell and rule.
   ///   - instance: the instance.
-  package func seeded(for key: String, instance: Int64 = 0) -> RuleMoment {
+  func seeded(for key: String, instance: Int64 = 0) -> RuleMoment {
     // FNV-1a: Swift's own hashes differ from run to run.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

@@ -59,7 +59,7 @@ package struct RuleZone: Hashable, Sendable {
   /// Seconds ahead of UTC; negative west of Greenwich.
   ///
   /// - Parameter milliseconds: the time, since the beginning of 1970 in UTC.
-  package func secondsFromUTC(at milliseconds: Int64) -> Int {
+  func secondsFromUTC(at milliseconds: Int64) -> Int {
     guard let timeZone else { return fixedOffset }
     return Self.wholeMinutes(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000)))
   }

@@ -4,7 +4,7 @@ extension FormDefinition {
   ///
   /// - Parameter key: the key, or the address of a cell in an instance.
   /// - Complexity: O(s + d) for s sections and a cell d levels deep.
-  package func titleForPeople(of key: String) -> String? {
+  func titleForPeople(of key: String) -> String? {
     let own = key.lastIndex(of: ":").flatMap { Int(key[key.index(after: $0)...]) == nil ? nil : String(key[..<$0]) }
     guard let place = place(ofCell: key) ?? own.flatMap(place(ofCell:)), let cell = cell(at: place) else {
       return sections.first { $0.key == key }.flatMap { $0.title.isEmpty ? nil : $0.title }

@@ -11,7 +11,7 @@ package enum Tongue: String, CaseIterable, Sendable {
   /// The tongue for the name of a language; `nil` if the library has no words in it.
   ///
   /// - Parameter language: the name of a language, see ``FormTranslation/language``.
-  package init?(languageNamed language: String) {
+  init?(languageNamed language: String) {
     guard let code = Locale(languageNamed: language)?.language.languageCode?.identifier,
       let tongue = Self(rawValue: code)
     else { return nil }

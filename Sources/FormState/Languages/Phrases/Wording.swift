@@ -29,7 +29,7 @@ package struct Wording: Hashable, Sendable {
     let title: String
   }
 
-  package let phrase: Phrase
+  let phrase: Phrase
   package let parts: [Part]
 
   package init(_ phrase: Phrase, _ parts: Part...) {

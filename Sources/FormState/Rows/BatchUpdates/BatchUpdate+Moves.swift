@@ -4,12 +4,6 @@ public struct RowMove: Hashable, Sendable {
   public var from: RowRange
   /// Their range after the update, of the same length.
   public var to: RowRange
-
-  /// Creates a move.
-  package init(from: RowRange, to: RowRange) {
-    self.from = from
-    self.to = to
-  }
 }
 
 extension BatchUpdate {

@@ -41,7 +41,7 @@ public struct BatchUpdate: Hashable, Sendable {
   public var reloadedHeaders: [Int] = []
 
   /// Creates a batch update that changes nothing.
-  package init() {}
+  public init() {}
 
   /// Whether nothing changes on screen.
   public var isEmpty: Bool { !hasReloads && !movesRows && resizedRows.isEmpty && changedHeaders.isEmpty }

@@ -6,11 +6,4 @@ package struct InstanceRows: Hashable, Sendable {
   package let index: Int
   /// Its rows; `nil` if it has none.
   package let range: RowRange?
-
-  /// Creates the position of an instance.
-  package init(cell: CellPlace, index: Int, range: RowRange?) {
-    self.cell = cell
-    self.index = index
-    self.range = range
-  }
 }

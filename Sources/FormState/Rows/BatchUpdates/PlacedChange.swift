@@ -9,17 +9,17 @@ package struct PlacedChange: Hashable, Sendable {
   /// The position of the cell in its section's preorder, from 0; `nil` if the subject is a section.
   package let position: Int?
   /// The number of cells that the subject shows or hides: a cell's descendants, or all cells of a section.
-  package let extent: Int
+  let extent: Int
   /// Whether the subject is open (expanded, not folded, relevant) while it is untouched.
-  package let startsOpen: Bool
+  let startsOpen: Bool
   /// Whether the subject is a cell that grows in place when it is expanded.
-  package let isInline: Bool
+  let isInline: Bool
   /// The displayed content of the field while it is untouched; `nil` for none.
-  package let shownAtFirst: CellValue?
+  let shownAtFirst: CellValue?
   /// The displayed content of the field without a value: for a calculated field, the cell's default.
-  package let shownWhenBlank: CellValue?
+  let shownWhenBlank: CellValue?
   /// Of a calculated field: whether an entry takes precedence over it.
-  package let isOverridden: Bool
+  let isOverridden: Bool
 
   /// Creates a placed change.
   package init(
@@ -100,7 +100,7 @@ package struct PlacedChange: Hashable, Sendable {
   ///
   /// The change otherwise refers to the contents of the current state, which must not be mistaken for those of an
   /// earlier revision.
-  package func seen(from state: ResponseState, in form: FormDefinition) -> PlacedChange {
+  func seen(from state: ResponseState, in form: FormDefinition) -> PlacedChange {
     guard change.field == .value || change.field == .calculated, let position,
       let cell = form.sections.element(at: section)?.cells.element(at: position)
     else { return self }
@@ -134,11 +134,11 @@ package struct PlacedChange: Hashable, Sendable {
 
   /// Whether the subject was open before the change; `nil` if the change concerns neither disclosure, folding nor
   /// relevance.
-  package var isOpenBefore: Bool? { isOpen(change.before) }
+  var isOpenBefore: Bool? { isOpen(change.before) }
 
   /// Whether the subject is open after the change; `nil` if the change concerns neither disclosure, folding nor
   /// relevance.
-  package var isOpenAfter: Bool? { isOpen(change.after) }
+  var isOpenAfter: Bool? { isOpen(change.after) }
 
   private func isOpen(_ content: FieldContent?) -> Bool? {
     guard change.field.role == .opening || change.field.isRelevance else { return nil }

@@ -22,14 +22,6 @@ public struct PropertyDecodingError: Error, Hashable, Sendable {
   public let type: String
   /// The problem.
   package let problem: Problem
-
-  /// Creates the error.
-  package init(cell: String?, field: String, type: String, problem: Problem) {
-    self.cell = cell
-    self.field = field
-    self.type = type
-    self.problem = problem
-  }
 }
 
 extension PropertyDecodingError: CustomStringConvertible, LocalizedError {

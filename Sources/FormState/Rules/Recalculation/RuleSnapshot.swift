@@ -9,23 +9,23 @@ package struct RuleSnapshot: Sendable {
   /// Of a constraint or a set rule, its number among those of its cell, from 1; 0 for any other rule.
   package let number: Int
   /// Its expression.
-  package let expression: RuleExpression
+  let expression: RuleExpression
   /// It runs after all rules of lower rank.
   package let rank: Int
   /// Its inputs in a form with repeats; empty for any other form.
   package let reads: [RuleRead]
   /// Its part in a cycle along the instances of a repeat; `nil` outside of cycles.
-  package let cycle: RuleCycle?
+  let cycle: RuleCycle?
   /// Whether it uses the clock or random values.
-  package let isVolatile: Bool
+  let isVolatile: Bool
   /// Whether it reads positions among instances of nothing but what it is in, which only earlier instances determine.
   let readsOwnPositionsAlone: Bool
   /// Whether it counts instances by values that follow from the existing ones, and so runs at most once per action.
-  package let countsByItself: Bool
+  let countsByItself: Bool
   /// Of a set rule, the keys of its triggers; without any it runs when the response is opened.
-  package let triggers: [String]
+  let triggers: [String]
   /// Of a calculation, whether it replaces an entry.
-  package let overridesEntry: Bool
+  let overridesEntry: Bool
 
   /// Creates a snapshot.
   package init(

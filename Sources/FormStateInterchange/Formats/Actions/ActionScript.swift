@@ -6,7 +6,7 @@ import Foundation
 /// Lines are read separately, so a script of any length can be applied while it is being read.
 public enum ActionScript {
   /// The most bytes that a line may have.
-  public static let longestLine = 16 << 20
+  static let longestLine = 16 << 20
 
   // An upgrade may name any number of cells.
   private static let limits = DocumentLimits(maximumBytes: longestLine, maximumDepth: 16, maximumNodes: 1 << 20)
@@ -64,6 +64,13 @@ public enum ActionScript {
       source: source, line: number, problem: problems.map(\.description).joined(separator: "; "))
   }
 
+  /// A line of a script.
+  public struct Line: Hashable, Sendable {
+    /// Its number; the first line is 1.
+    public let number: Int
+    public let action: ScriptedAction
+  }
+
   /// Reads a whole script.
   ///
   /// - Parameters:
@@ -72,21 +79,19 @@ public enum ActionScript {
   /// - Returns: the actions with the numbers of their lines.
   /// - Throws: ``JSONLinesError`` for the first line that cannot be understood.
   /// - Complexity: O(n) in the size of the script.
-  public static func read(
-    _ data: Data, source: String
-  ) throws -> [(line: Int, action: ScriptedAction)] {
-    var actions: [(line: Int, action: ScriptedAction)] = []
+  public static func read(_ data: Data, source: String) throws -> [Line] {
+    var lines: [Line] = []
     var number = 0
     var start = data.startIndex
     while start < data.endIndex {
       let end = data[start...].firstIndex(of: UInt8(ascii: "\n")) ?? data.endIndex
       number += 1
       if let action = try action(fromLine: data[start..<end], number: number, source: source) {
-        actions.append((number, action))
+        lines.append(Line(number: number, action: action))
       }
       start = end < data.endIndex ? data.index(after: end) : end
     }
-    return actions
+    return lines
   }
 
   /// Writes one action as a line, without its line end.

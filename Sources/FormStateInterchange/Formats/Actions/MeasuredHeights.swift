@@ -4,7 +4,7 @@ import Foundation
 /// How tall a page has drawn its rows: `{"heights":[{"key":"r:about","h":63.5}]}`.
 package struct MeasuredHeights: Sendable {
   /// The maximum number of heights in a document.
-  package static let mostHeights = 400
+  static let mostHeights = 400
   /// The greatest height that a row can have, in points.
   private static let greatest = 100_000.0
 

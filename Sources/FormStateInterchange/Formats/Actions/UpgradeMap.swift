@@ -87,7 +87,7 @@ public enum UpgradeMap {
   ///
   /// - Parameter plans: the plans of each response's upgrade.
   /// - Complexity: O(n log n) for n cells.
-  public static func candidates(of plans: [UpgradePlan]) -> [String: String?] {
+  package static func candidates(of plans: [UpgradePlan]) -> [String: String?] {
     var found: [String: Set<String>] = [:]
     for cell in plans.lazy.flatMap(\.cells) where !cell.candidates.isEmpty {
       found[cell.key, default: []].formUnion(cell.candidates)

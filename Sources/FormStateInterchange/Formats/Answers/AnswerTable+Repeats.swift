@@ -34,7 +34,7 @@ extension AnswerTable {
   }
 
   /// The keys of the repeats of forms, in their order, none twice.
-  public static func repeatKeys(of forms: [FormDefinition]) -> [String] {
+  package static func repeatKeys(of forms: [FormDefinition]) -> [String] {
     var keys: [String] = []
     var seen: Set<String> = []
     var last: FormDefinition?

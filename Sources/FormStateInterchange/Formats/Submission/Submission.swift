@@ -22,7 +22,7 @@ public struct Submission: Sendable {
   let root: XMLTree.Element
 
   /// The most bytes that a submission may have; a caller that reads files need not read any further.
-  public static let largestDocument = DocumentLimits.submission.maximumBytes
+  package static let largestDocument = DocumentLimits.submission.maximumBytes
 
   /// Reads a submission.
   ///
@@ -113,5 +113,5 @@ public struct SubmissionPlan: Hashable, Sendable {
   public let keepsInstanceID: Bool
 
   /// How many misfits a plan keeps; a submission can have millions of them.
-  public static let mostMisfits = 1_000
+  static let mostMisfits = 1_000
 }

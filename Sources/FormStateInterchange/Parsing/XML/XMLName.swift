@@ -5,17 +5,17 @@ import FormState
 /// Names are equal if they are spelled the same, character by character, as in XML.
 package struct XMLName: Hashable, Sendable {
   /// The namespace, a URI; `nil` for a name in none.
-  package let namespace: String?
+  let namespace: String?
 
   /// The name within its namespace, without a prefix.
-  package let local: String
+  let local: String
 
   /// Creates a name.
   ///
   /// - Parameters:
   ///   - local: the name within its namespace.
   ///   - namespace: the namespace; `nil` for none.
-  package init(_ local: String, in namespace: String? = nil) {
+  init(_ local: String, in namespace: String? = nil) {
     self.local = local
     self.namespace = namespace
   }
@@ -50,7 +50,7 @@ package struct XMLAttribute: Hashable, Sendable {
   package let value: String
 
   /// The name as written.
-  package var writtenName: String { XMLName.written(prefix: prefix, local: name.local) }
+  var writtenName: String { XMLName.written(prefix: prefix, local: name.local) }
 
   /// Whether two attributes have the same name and the same value, whatever their prefixes. O(n).
   package static func == (left: XMLAttribute, right: XMLAttribute) -> Bool {
@@ -70,5 +70,5 @@ package struct XMLNamespaceDeclaration: Sendable {
   package let prefix: String?
 
   /// The namespace; `nil` when names without a prefix are in none from here on.
-  package let namespace: String?
+  let namespace: String?
 }

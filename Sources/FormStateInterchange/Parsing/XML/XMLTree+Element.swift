@@ -20,13 +20,13 @@ extension XMLTree {
     package var prefix: String? { record.tag.prefix }
 
     /// The name as written: `h:head`.
-    package var writtenName: String { XMLName.written(prefix: prefix, local: name.local) }
+    var writtenName: String { XMLName.written(prefix: prefix, local: name.local) }
 
     /// The attributes in the order of the document; declarations of namespaces are none of them.
-    package var attributes: [XMLAttribute] { record.tag.attributes }
+    var attributes: [XMLAttribute] { record.tag.attributes }
 
     /// The declarations of namespaces in its own tag, in the order of the document.
-    package var declarations: [XMLNamespaceDeclaration] { record.tag.declarations }
+    var declarations: [XMLNamespaceDeclaration] { record.tag.declarations }
 
     /// The line of its opening tag, counted from 1.
     package var line: Int { record.line }
@@ -51,7 +51,7 @@ extension XMLTree {
     }
 
     /// The elements it holds, without those inside of them. O(k) for k pieces of content.
-    package var elements: [Element] { Array(lazyElements) }
+    var elements: [Element] { Array(lazyElements) }
 
     /// The same as a sequence, for users that need not have them all at once.
     var lazyElements: some Sequence<Element> {
@@ -80,7 +80,7 @@ extension XMLTree {
     /// - Parameters:
     ///   - local: the attribute's name without a prefix.
     ///   - namespace: its namespace; `nil` for none, as for attributes without a prefix.
-    package func attribute(_ local: String, in namespace: String? = nil) -> String? {
+    func attribute(_ local: String, in namespace: String? = nil) -> String? {
       let name = XMLName(local, in: namespace)
       return attributes.first { $0.name == name }?.value
     }
@@ -90,7 +90,7 @@ extension XMLTree {
     /// - Parameter prefix: the prefix; `nil` for the declaration for names without one.
     /// - Returns: the namespace; `nil` when none is declared.
     /// - Complexity: O(*d*) for *d* declarations in the element and those around it.
-    package func namespace(of prefix: String?) -> String? {
+    func namespace(of prefix: String?) -> String? {
       var element: Element? = self
       while let current = element {
         let declared = current.declarations.first { ($0.prefix ?? "").isSpelled(like: prefix ?? "") }

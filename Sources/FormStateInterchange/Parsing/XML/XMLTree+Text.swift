@@ -8,7 +8,7 @@ extension XMLTree.Element {
   /// - Parameter outerNamespace: the namespace of names without a prefix at the destination of the XML; `nil` for
   ///   none.
   /// - Complexity: O(*n*) in the content of the element and in the declarations around it; it does not recurse.
-  package func xmlText(within outerNamespace: String? = nil) -> String {
+  func xmlText(within outerNamespace: String? = nil) -> String {
     var writer = XMLTreeWriter(tree: tree)
     writer.write(index, declaring: inheritedDeclarations(within: outerNamespace))
     return String(decoding: writer.bytes, as: UTF8.self)

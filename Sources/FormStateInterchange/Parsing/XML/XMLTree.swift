@@ -73,7 +73,7 @@ package struct XMLTree: Sendable {
   let records: [Record]
 
   /// The outermost element.
-  package var root: Element { Element(tree: self, index: 0) }
+  var root: Element { Element(tree: self, index: 0) }
 
   /// Reads an XML document.
   ///

@@ -70,7 +70,7 @@ struct FileIdentity: Equatable, Sendable {
 }
 
 /// What happened to the files of a database while a store had them open.
-package enum FileLoss: Hashable, Sendable, CaseIterable {
+enum FileLoss: Hashable, Sendable, CaseIterable {
   /// The database, or its folder, is no longer at its path.
   case databaseGone
   /// Another file has taken the database's path.

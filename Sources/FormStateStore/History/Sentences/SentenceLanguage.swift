@@ -15,21 +15,21 @@ package struct SentenceLanguage: Sendable {
   package var isOfTranslation: Bool { !questions.isEmpty }
 
   /// The form's own language.
-  package init(formats: ValueFormats) {
+  init(formats: ValueFormats) {
     self.init(formats: formats, questions: [:])
   }
 
   /// The language of a view.
   ///
   /// - Complexity: O(n) for n cells.
-  package init(_ view: LanguageView, speech: Speech = .english) {
+  init(_ view: LanguageView, speech: Speech = .english) {
     let questions = view.questions().map { ($0.cell.key, $0) }
     self.init(formats: view.formats, questions: Dictionary(questions) { first, _ in first })
     self.speech = speech
   }
 
   /// The form's own texts, in the words of a session.
-  package init(formats: ValueFormats, speech: Speech) {
+  init(formats: ValueFormats, speech: Speech) {
     self.init(formats: formats, questions: [:])
     self.speech = speech
   }

@@ -1,5 +1,6 @@
-import FormState
 import Foundation
+
+@testable import FormState
 
 /// One assertion: an expression in a document, and its result.
 struct ConformanceAssertion: Decodable {

@@ -1,41 +1,41 @@
 // An invalid expression is kept and reported by ``FormDefinition/checkDefinition()``.
 
-extension CellDescription {
+extension Cell {
   /// Sets the rule that decides whether the cell and its descendants are relevant.
   ///
   /// ```swift
-  /// TextCell("partner", title: "Partner").relevant("${married} = 'yes'")
+  /// Cell.text("partner", title: "Partner").relevant("${married} = 'yes'")
   /// ```
   ///
   /// - Parameter expression: the condition, see ``RuleExpression``.
-  public func relevant(_ expression: String) -> CellDraft {
+  public func relevant(_ expression: String) -> Cell {
     ruled(FormRule(.relevant, expression))
   }
 
   /// Requires a value before the response can be completed.
   ///
   /// ```swift
-  /// TextCell("name", title: "Name").required(message: "Tell us what to call you.")
+  /// Cell.text("name", title: "Name").required(message: "Tell us what to call you.")
   /// ```
   ///
   /// - Parameters:
   ///   - expression: the condition, see ``RuleExpression``; always required by default.
   ///   - message: the message shown while the cell has no value.
-  public func required(when expression: String = "true()", message: String? = nil) -> CellDraft {
+  public func required(when expression: String = "true()", message: String? = nil) -> Cell {
     ruled(FormRule(.required, expression, message: message))
   }
 
   /// Makes the cell read-only.
   ///
   /// - Parameter expression: the condition, see ``RuleExpression``; always read-only by default.
-  public func readOnly(when expression: String = "true()") -> CellDraft {
+  public func readOnly(when expression: String = "true()") -> Cell {
     ruled(FormRule(.readOnly, expression))
   }
 
   /// Adds a constraint on the value, which the expression calls `.`. A cell may have several constraints.
   ///
   /// ```swift
-  /// TextCell("end", title: "Last day").constraint(". >= ${start}", message: "It ends before it begins.")
+  /// Cell.text("end", title: "Last day").constraint(". >= ${start}", message: "It ends before it begins.")
   /// ```
   ///
   /// A value that violates it is kept, with a ``Fault``.
@@ -46,35 +46,35 @@ extension CellDescription {
   ///   - severity: whether a violation prevents completion.
   public func constraint(
     _ expression: String, message: String? = nil, severity: FormRule.Severity = .error
-  ) -> CellDraft {
+  ) -> Cell {
     ruled(FormRule(.constraint, expression, message: message, severity: severity))
   }
 
   /// Calculates the cell's value until a person enters one; combine it with ``readOnly(when:)`` to prevent entries.
   ///
   /// ```swift
-  /// TextCell("total", title: "Total").calculate("${price} * ${count}").readOnly()
+  /// Cell.text("total", title: "Total").calculate("${price} * ${count}").readOnly()
   /// ```
   ///
   /// - Parameters:
   ///   - expression: the value, see ``RuleExpression``.
   ///   - overridesEntry: whether the calculated value replaces an entered one as soon as an input of the expression
   ///     changes; by default an entry stays until it is reset.
-  public func calculate(_ expression: String, overridesEntry: Bool = false) -> CellDraft {
+  public func calculate(_ expression: String, overridesEntry: Bool = false) -> Cell {
     ruled(FormRule(.calculate, expression, overridesEntry: overridesEntry))
   }
 
   /// Sets the cell's initial value.
   ///
   /// - Parameter expression: the value, see ``RuleExpression``.
-  public func initially(_ expression: String) -> CellDraft {
+  public func initially(_ expression: String) -> Cell {
     ruled(FormRule(.default, expression))
   }
 
   /// Sets the displayed title, which replaces the cell's own unless the expression returns nothing.
   ///
   /// - Parameter expression: the title, see ``RuleExpression``.
-  public func title(_ expression: String) -> CellDraft {
+  public func title(_ expression: String) -> Cell {
     ruled(FormRule(.title, expression))
   }
 
@@ -82,11 +82,11 @@ extension CellDescription {
   /// relevant.
   ///
   /// ```swift
-  /// RepeatCell("child", title: "Children") { TextCell("child-name", title: "Name") }.count("${children}")
+  /// Cell.repeat("child", title: "Children") { Cell.text("child-name", title: "Name") }.count("${children}")
   /// ```
   ///
   /// - Parameter expression: the number, see ``RuleExpression``.
-  public func count(_ expression: String) -> CellDraft {
+  public func count(_ expression: String) -> Cell {
     ruled(FormRule(.count, expression))
   }
 
@@ -94,21 +94,21 @@ extension CellDescription {
   /// rows, so their number is unlimited; the host reads them with `FormSession.choices(of:)`.
   ///
   /// ```swift
-  /// GroupCell("town", title: "Town").choices("list('towns')[region = ${region}]")
-  /// GroupCell("head", title: "Head of the household").choices("${person}[${age} > 17]/${name}")
+  /// Cell.group("town", title: "Town").choices("list('towns')[region = ${region}]")
+  /// Cell.group("head", title: "Head of the household").choices("${person}[${age} > 17]/${name}")
   /// ```
   ///
   /// A chosen value that is no longer offered is kept, with a ``Fault``.
   ///
   /// - Parameter expression: items of a list, or cells with answers, see ``RuleExpression``.
-  public func choices(_ expression: String) -> CellDraft {
+  public func choices(_ expression: String) -> Cell {
     ruled(FormRule(.choices, expression))
   }
 
   /// Sets the cell's value whenever another cell's value changes; a cell may have several of these rules.
   ///
   /// ```swift
-  /// NumberCell("rate", title: "Rate").set("if(${country} = 'ch', 0.081, 0.19)", when: "country")
+  /// Cell.decimal("rate", title: "Rate").set("if(${country} = 'ch', 0.081, 0.19)", when: "country")
   /// ```
   ///
   /// The value counts as entered: it stays when other values change, a person may replace it, and undoing the answer
@@ -118,18 +118,18 @@ extension CellDescription {
   ///   - expression: the value, see ``RuleExpression``; a value that the cell does not accept clears it.
   ///   - trigger: the key of the cell that triggers the rule.
   ///   - others: the keys of further triggers.
-  public func set(_ expression: String, when trigger: String, _ others: String...) -> CellDraft {
+  public func set(_ expression: String, when trigger: String, _ others: String...) -> Cell {
     ruled(FormRule(.set, expression, triggers: [trigger] + others))
   }
 
   /// Sets the cell's value whenever the response is opened and everything is recalculated (``FormAction/recalculate``).
   ///
   /// - Parameter expression: the value, see ``RuleExpression``.
-  public func setWhenOpened(_ expression: String) -> CellDraft {
+  public func setWhenOpened(_ expression: String) -> Cell {
     ruled(FormRule(.set, expression))
   }
 
-  private func ruled(_ rule: FormRule) -> CellDraft {
+  private func ruled(_ rule: FormRule) -> Cell {
     changed { $0.cell.rules.append(rule) }
   }
 }
