@@ -14,8 +14,11 @@ struct ResponseChangeReport {
 
   /// The report of a change of a response.
   ///
+  /// Revisions have no drafts, so drafts are compared only if they were read on both sides: before the change, and now
+  /// while nobody else has gone on.
+  ///
   /// - Parameters:
-  ///   - before: the response before the change, if that was read; otherwise it is read now.
+  ///   - before: the response with its drafts, as it was read before the change; `nil` between two revisions.
   ///   - concealed: the cells whose contents are left out.
   ///   - more: what else the command tells, behind the revisions.
   /// - Throws: `StoreError`.
@@ -24,14 +27,16 @@ struct ResponseChangeReport {
     before read: ShownContents? = nil, concealing concealed: SensitiveCells,
     more: [(name: String, value: OrderedJSON)] = []
   ) throws -> OrderedJSON {
-    let isOfDraft = change.revision == change.previousRevision
-    let after = try ShownContents(key, at: isOfDraft ? nil : change.revision, in: store, language)
-    let isRead = read?.contents.revision == change.previousRevision
-    let before =
-      isOfDraft
-      ? read ?? after
-      : try (isRead ? read : nil) ?? ShownContents(key, at: change.previousRevision, in: store, language)
-    return try Self(before: before, after: after, change: change, concealed: concealed).json(more: more)
+    func report(_ before: ShownContents, _ after: ShownContents) throws -> OrderedJSON {
+      try Self(before: before, after: after, change: change, concealed: concealed).json(more: more)
+    }
+    if let read, read.contents.revision == change.previousRevision {
+      let now = try ShownContents(key, in: store, language)
+      if now.contents.revision == change.revision { return try report(read, now) }
+    }
+    return try report(
+      ShownContents(key, at: change.previousRevision, in: store, language),
+      ShownContents(key, at: change.revision, in: store, language))
   }
 
   /// The report.

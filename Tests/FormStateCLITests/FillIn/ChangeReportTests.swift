@@ -25,6 +25,10 @@ struct ChangeReportTests {
   }
 
   private func act(_ words: String..., in workspace: Workspace) async throws -> ShownChange {
+    try await act(words, in: workspace)
+  }
+
+  private func act(_ words: [String], in workspace: Workspace) async throws -> ShownChange {
     let outcome = try await workspace.run([words[0], "answers.sqlite"] + words.dropFirst() + ["--json"])
     #expect(outcome.status == 0, "\(words): \(outcome.errors)")
     return try JSONDecoder().decode(ShownChange.self, from: Data(outcome.output.utf8))
@@ -72,6 +76,24 @@ struct ChangeReportTests {
         #expect(withdrawn.begunFaults == [] && withdrawn.endedFaults.map(\.message) == [first])
       }
     }
+  }
+
+  @Test(
+    "The drafts that stay are not reported as gone, and the one that an answer replaces is",
+    arguments: [["set", "name", "Ada"], ["clear", "name"], ["tap", "person"], ["undo"]])
+  func standingDraft(command: [String]) async throws {
+    let workspace = try await workspace()
+    _ = try await act("set", "note", "N", in: workspace)
+    _ = try await act("draft", "cost", "7,", in: workspace)
+    let changed = try await act(command, in: workspace)
+    #expect(changed.revision == 2 && !changed.changes.contains { $0.field == "draft" })
+    #expect(changed.begunFaults == [] && changed.endedFaults == [])
+    let entered = try await act("set", "cost", "7", in: workspace)
+    #expect(
+      entered.changes.filter { $0.field == "draft" } == [
+        ShownChange.Field(field: "draft", address: "cost", question: "Cost", before: .text("7,"))
+      ])
+    #expect(entered.endedFaults.map(\.kind) == ["draft"])
   }
 
   @Test("Rows are reported by path, address and titles, deleted rows as they were before")

@@ -34,13 +34,17 @@ extension ActingCommand {
     try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       try language.check(for: key, in: store)
-      // If a sensitive cell is cleared, or a draft replaced, what was there before cannot be read afterwards.
-      let before =
-        try output.json && [.clear, .draft].contains(action.kind) ? ShownContents(key, in: store, language) : nil
+      let before = try contentsForReport(of: key, in: store)
       let change = try applying(action, to: key, in: store)
       let drafted = action.kind == .draft ? action.cell : nil
       try tell(change, "the action was applied", of: key, before: before, drafted: drafted, in: store)
     }
+  }
+
+  /// The response before the action, for a report of it: a draft that goes, and what a sensitive cell contained, cannot
+  /// be read afterwards.
+  func contentsForReport(of key: ResponseKey, in store: FormStore) throws -> ShownContents? {
+    try output.json ? ShownContents(key, in: store, language) : nil
   }
 
   /// Applies an action; an option named by its title is looked up if nothing else has the name.
@@ -58,10 +62,10 @@ extension ActingCommand {
   /// Reports a completed change.
   ///
   /// - Parameters:
-  ///   - before: the response before it, if that was read.
+  ///   - before: the response before it, from ``contentsForReport(of:in:)``.
   ///   - drafted: the cell of which only the draft may have changed; `nil` for none.
   func tell(
-    _ change: ScreenChange, _ done: String, of key: ResponseKey, before: ShownContents? = nil,
+    _ change: ScreenChange, _ done: String, of key: ResponseKey, before: ShownContents?,
     drafted: CellReference? = nil, in store: FormStore
   ) throws {
     try CommandFailure.afterDone("\(done) (revision \(change.revision))") {

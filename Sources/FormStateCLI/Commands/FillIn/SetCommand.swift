@@ -90,12 +90,14 @@ struct SetCommand: ActingCommand {
       let actions =
         try assignments.map { try $0.map { try Self.action($0, on: key, in: store) } }
         ?? [try action().withText(input)]
+      let before = try contentsForReport(of: key, in: store)
       if actions.count == 1, let action = actions.first {
         let change = try applying(action, to: key, in: store)
-        return try tell(change, "the action was applied", of: key, in: store)
+        return try tell(change, "the action was applied", of: key, before: before, in: store)
       }
       try tell(
-        try applyingAll(actions, to: key, in: store), "\(Count.of(actions.count, "cell")) were set", of: key, in: store)
+        try applyingAll(actions, to: key, in: store), "\(Count.of(actions.count, "cell")) were set", of: key,
+        before: before, in: store)
     }
   }
 

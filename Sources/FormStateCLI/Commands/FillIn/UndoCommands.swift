@@ -35,6 +35,7 @@ extension RevertingCommand {
     try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       try language.check(for: key, in: store)
+      let before = try output.json ? ShownContents(key, in: store, language) : nil
       let (done, change) = try store.screenChange(
         reverting: Self.isDoneAgain ? .redo : .undo, of: key, count: steps.count, scope: steps.scope)
       if done < steps.count {
@@ -45,7 +46,8 @@ extension RevertingCommand {
         guard !output.json else {
           return try StandardStreams.print(
             try ResponseChangeReport.json(
-              of: change, to: key, in: store, language, concealing: try store.sensitiveCells(ofForm: key.form),
+              of: change, to: key, in: store, language, before: before,
+              concealing: try store.sensitiveCells(ofForm: key.form),
               more: [("stepCount", .integer(done))]
             ).text)
         }
