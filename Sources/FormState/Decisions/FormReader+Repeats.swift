@@ -19,34 +19,6 @@ extension FormReader {
     return roster.position(of: next.number).flatMap { all.element(at: $0 - 1) }
   }
 
-  /// All instances of a repeat, in any instance around it, in no particular order.
-  package func allInstances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.allInstances(of: cell) }
-
-  /// What rules read of a cell in all instances in which it was touched; a repeat represents its instances as well.
-  package func column(of cell: FormCell, at place: CellPlace) -> InstanceColumns.Column {
-    loaded.columns.column(ofCellAt: place) { [roster, state] in
-      let around = index.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
-      var contents: [Int: InstanceContents] = [:]
-      for instance in [place.within(0), around].compactMap({ $0 }).flatMap(roster.allInstances) {
-        contents[instance.number] = InstanceContents(of: cell, in: instance.number, state)
-      }
-      return contents
-    }
-  }
-
-  /// The numbers of a cell in the instances of a repeat.
-  ///
-  /// - Parameters:
-  ///   - cell: the cell.
-  ///   - place: its place, in any instance.
-  ///   - owner: the repeat, in the instance around it.
-  /// - Complexity: O(1), the first time O(k) for k instances.
-  func numbers(of cell: FormCell, at place: CellPlace, in owner: CellPlace) -> NumberColumn {
-    loaded.columns.numbers(ofCellAt: place, in: owner) { [roster, state] in
-      NumberColumn(of: cell, in: owner, roster.instances(of: owner)) { InstanceContents(of: cell, in: $0, state) }
-    }
-  }
-
   /// The innermost repeat around a cell, in no instance; `nil` for none.
   package func repeatAround(_ place: CellPlace) -> CellPlace? {
     repeating()?.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }

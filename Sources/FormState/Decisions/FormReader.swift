@@ -236,15 +236,16 @@ extension FormReader {
       .compactMap(snapshot)
   }
 
-  /// Removes and returns the kept results of a condition for instances, to change them without a copy.
-  func takeConditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result] {
-    loaded.columns.conditions.take(condition)
+  /// What rules read of a cell in an instance. O(1).
+  func contents(ofCell key: String, in instance: Int) -> InstanceContents {
+    loaded.state.contents(ofCell: key, in: instance)
   }
 
-  /// Keeps the results of a condition for instances.
-  package func keep(_ results: [Int: ConditionResults.Result], of condition: ConditionResults.Condition) {
-    loaded.columns.conditions.keep(results, of: condition)
-  }
+  /// Removes and returns what rules have read of all instances, to change it without a copy.
+  func takeColumns() -> InstanceColumns { loaded.takeColumns() }
+
+  /// Takes back what rules have read of all instances, as it describes the state.
+  func take(back columns: InstanceColumns) { loaded.columns = columns }
 
   /// The number of the next instance added to the response.
   func nextInstanceNumber() throws -> Int { try source?.nextInstanceNumber() ?? nextInstance }

@@ -106,6 +106,7 @@ extension FormReader {
   ) throws -> Found? {
     guard let expression = question.cell.rule(.choices)?.expression else { return nil }
     var reading = RuleReading(reader: self, changes)
+    defer { reading.giveColumnsBack() }
     reading.begin(at: question.place)
     var budget = RuleBudget()
     do {

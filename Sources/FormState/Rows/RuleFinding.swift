@@ -36,6 +36,7 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
     var readings: [Reading] = []
     var seen: Set<String> = []
     var reading = RuleReading(reader: reader, [])
+    defer { reading.giveColumnsBack() }
     reading.begin(at: owner?.place)
     for case .cell(let key) in (rule.expression?.references ?? []).map(\.target) {
       let cells = reading.snapshots(withKey: key)

@@ -48,11 +48,6 @@ package struct InstanceRoster: Sendable {
   /// All instances, in no particular order. O(k) for k instances.
   package var all: some Collection<Instance> { byNumber.values }
 
-  /// All instances of a repeat, in any instance around it, in no particular order. O(k) for k instances.
-  package func allInstances(of cell: CellPlace) -> [Instance] {
-    byNumber.values.filter { $0.cell.section == cell.section && $0.cell.position == cell.position }
-  }
-
   /// The position of an instance among those of its repeat, from 0; `nil` if there is none. O(log k) for k of them.
   package func position(of number: Int) -> Int? {
     guard let instance = byNumber[number], let list = lists[instance.cell] else { return nil }

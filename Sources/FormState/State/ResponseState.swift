@@ -198,7 +198,8 @@ extension ResponseState {
   /// The content with the value of a cell in this state; `nil` for none.
   package func content(of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> FieldContent? {
     let calculated = derived(.calculated, of: cell, in: instance, fresh)
-    return InstanceContents(entry: state(of: cell, in: instance).entry, calculated: calculated).held(in: cell)
+    return InstanceContents(entry: state(of: cell, in: instance).entry, calculated: calculated)
+      .held(orDefault: cell.defaultValue)
   }
 
   /// The title that a cell displays in this state.

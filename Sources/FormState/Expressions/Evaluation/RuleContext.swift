@@ -41,9 +41,12 @@ package protocol RuleContext {
   /// The values of ``cells(withKey:from:)``, not a number where one is blank, if they are known without visiting them
   /// and all others are numbers; `nil` if not.
   func numbers(withKey key: String, from origin: RuleCell) -> [Double]?
-  /// The results of a condition for the instances of ``cells(withKey:from:)``, kept from one evaluation to the next;
-  /// `nil` if they depend on more than the instance.
-  func memory(of condition: RuleExpression.Node, askedOf key: String) -> ConditionMemory?
+  /// The results of a condition for some of ``cells(withKey:from:)``, each `nil` where it is not known; `nil` if they
+  /// depend on more than the instance.
+  func results(of condition: RuleExpression.Node, askedOf key: String, for cells: [RuleCell]) -> [ConditionResult?]?
+  /// Keeps results of a condition for the next evaluation.
+  func keep(
+    _ results: [(cell: RuleCell, result: ConditionResult)], of condition: RuleExpression.Node, askedOf key: String)
   /// The cell or section around a cell; `nil` for the outermost.
   func parent(of cell: RuleCell) -> RuleCell?
   /// The value of a cell; blank if it has none.
@@ -73,7 +76,13 @@ extension RuleContext {
   /// Unknown.
   package func numbers(withKey key: String, from origin: RuleCell) -> [Double]? { nil }
   /// Nothing is kept.
-  package func memory(of condition: RuleExpression.Node, askedOf key: String) -> ConditionMemory? { nil }
+  package func results(
+    of condition: RuleExpression.Node, askedOf key: String, for cells: [RuleCell]
+  ) -> [ConditionResult?]? { nil }
+  /// Nothing is kept.
+  package func keep(
+    _ results: [(cell: RuleCell, result: ConditionResult)], of condition: RuleExpression.Node, askedOf key: String
+  ) {}
   /// Only the text of the cell.
   package func chosenOptions(of cell: RuleCell) -> [String]? { nil }
   /// No title.

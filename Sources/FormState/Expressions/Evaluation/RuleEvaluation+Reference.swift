@@ -31,8 +31,8 @@ extension RuleEvaluation {
     guard !step.conditions.isEmpty else { return found }
     var kept = found
     for condition in step.conditions {
-      if let memory = context.memory(of: condition, askedOf: step.key) {
-        kept = try remembered(kept, by: condition, memory)
+      if let results = context.results(of: condition, askedOf: step.key, for: kept) {
+        kept = try filtered(kept, knowing: results, by: condition, askedOf: step.key)
       } else {
         kept = try filtered(kept, by: [condition], lookingAt: Self.look)
       }
@@ -46,11 +46,12 @@ extension RuleEvaluation {
   }
 
   /// Those that satisfy a condition, which is evaluated only for instances without a known result.
-  private mutating func remembered(
-    _ cells: [RuleCell], by condition: Node, _ memory: ConditionMemory
+  private mutating func filtered(
+    _ cells: [RuleCell], knowing results: [ConditionResult?], by condition: Node, askedOf key: String
   ) throws -> [RuleCell] {
     var kept: [RuleCell] = []
-    for (index, (cell, known)) in zip(cells, memory.results(of: cells)).enumerated() {
+    var new: [(cell: RuleCell, result: ConditionResult)] = []
+    for (index, (cell, known)) in zip(cells, results).enumerated() {
       if let known {
         try budget.spend(known.steps)
         if known.holds { kept.append(cell) }
@@ -61,11 +62,12 @@ extension RuleEvaluation {
       let holds = try holds(condition, position: index + 1, of: cells.count) { Self.look(&$0, at: cell) }
       // The result may depend on the time zone, so each evaluation must record that it uses it.
       if !budget.hasAskedZone {
-        memory.note(ConditionResults.Result(holds: holds, steps: before.stepsLeft - budget.stepsLeft), of: cell)
+        new.append((cell, ConditionResult(holds: holds, steps: before.stepsLeft - budget.stepsLeft)))
       }
       budget.hasAskedZone = budget.hasAskedZone || before.hasAskedZone
       if holds { kept.append(cell) }
     }
+    if !new.isEmpty { context.keep(new, of: condition, askedOf: key) }
     return kept
   }
 

@@ -14,13 +14,22 @@ final class InstanceReading {
   private var paths: [Int: InstancePath] = [:]
   private var targets: [String: Target?] = [:]
   private var aroundPlaces: [CellPlace: [Int]] = [:]
-  private var places: [CellPlace] = []
+  private var cells: [Cell] = []
   private var numbers: [CellPlace: Int] = [:]
+
+  /// A cell, in any instance.
+  struct Cell {
+    /// Its place, in no instance.
+    let place: CellPlace
+    let key: String
+    let defaultValue: CellValue?
+    /// The keys of the cells around it in the same instance, the nearest first, and of the repeat of that.
+    let around: [String]
+  }
 
   /// The target of `${key}`, in any instance.
   struct Target {
-    /// The place of the cell, in no instance.
-    let place: CellPlace
+    let cell: Cell
     /// The number of the cell in expressions.
     let number: Int
     /// The positions of the repeats whose instances it has, the outermost first: those around it, and itself if it is
@@ -28,6 +37,12 @@ final class InstanceReading {
     let repeats: [Int]
     /// The number of them that it can share with the rule's cell.
     let sharable: Int
+    /// The keys of the cells in each of the innermost instances with which it is hidden: of itself and of those around
+    /// it; none for a repeat.
+    let keysInInstance: [String]
+
+    /// The place of the cell, in no instance.
+    var place: CellPlace { cell.place }
   }
 
   init(_ index: FormIndex, reader: FormReader) {
@@ -176,30 +191,43 @@ final class InstanceReading {
     let target = index.place(ofCell: key).map { place in
       let around = repeatsAround(place)
       let isRepeat = index.cell(at: place)?.kind == .repeat
+      let cell = cell(at: place)
       return Target(
-        place: place, number: number(of: place), repeats: isRepeat ? around + [place.position] : around,
-        sharable: around.count)
+        cell: cell, number: number(of: place), repeats: isRepeat ? around + [place.position] : around,
+        sharable: around.count, keysInInstance: isRepeat ? [] : [cell.key] + cell.around)
     }
     targets[key] = .some(target)
     return target
   }
 
-  /// The number of a cell in expressions, in any instance. O(1).
+  /// The number of a cell in expressions, in any instance. O(1), the first time O(d) for d cells around it.
   func number(of place: CellPlace) -> Int {
     let place = place.within(0)
     if let known = numbers[place] { return known }
-    numbers[place] = places.count
-    places.append(place)
-    return places.count - 1
+    let cell = index.cell(at: place)
+    numbers[place] = cells.count
+    cells.append(
+      Cell(place: place, key: cell?.key ?? "", defaultValue: cell?.defaultValue, around: keysAround(place)))
+    return cells.count - 1
   }
+
+  private func keysAround(_ place: CellPlace) -> [String] {
+    guard let owner = index.repeats.repeatAround(place) else { return [] }
+    return sequence(first: place, next: index.parent).dropFirst().prefix { $0.position >= owner }
+      .compactMap { index.cell(at: $0)?.key }
+  }
+
+  /// A cell, in any instance. O(1).
+  func cell(at place: CellPlace) -> Cell { cells[number(of: place)] }
 
   /// The cell of an expression in an instance. O(1).
   func ruleCell(at place: CellPlace) -> RuleCell { RuleCell(cell: number(of: place), instance: Int64(place.instance)) }
 
   /// The place of a cell of an expression; `nil` for an unknown number. O(1).
-  func place(of cell: RuleCell) -> CellPlace? {
-    places.element(at: cell.cell)?.within(Int(truncatingIfNeeded: cell.instance))
-  }
+  func place(of cell: RuleCell) -> CellPlace? { self.cell(cell)?.place.within(Int(truncatingIfNeeded: cell.instance)) }
+
+  /// A cell of an expression; `nil` for an unknown number. O(1).
+  func cell(_ cell: RuleCell) -> Cell? { cells.indices.contains(cell.cell) ? cells[cell.cell] : nil }
 }
 
 /// The instances of a repeat in one instance around it, in order.

@@ -1,27 +1,26 @@
 /// The results of conditions for instances, kept from one rule and one action to the next.
 extension RuleReading {
-  func memory(of node: RuleExpression.Node, askedOf key: String) -> ConditionMemory? {
-    guard cycle == nil, !isVolatile, let instances, let target = instances.target(key),
-      !target.repeats.isEmpty
+  func results(
+    of node: RuleExpression.Node, askedOf key: String, for cells: [RuleCell]
+  ) -> [ConditionResult?]? {
+    guard let condition = condition(node, askedOf: key) else { return nil }
+    return found.columns.results(of: condition, in: cells.lazy.map { Int(truncatingIfNeeded: $0.instance) })
+  }
+
+  func keep(
+    _ results: [(cell: RuleCell, result: ConditionResult)], of node: RuleExpression.Node, askedOf key: String
+  ) {
+    guard let condition = condition(node, askedOf: key) else { return }
+    found.columns.keep(results.map { (Int(truncatingIfNeeded: $0.cell.instance), $0.result) }, of: condition)
+  }
+
+  /// A condition whose results are kept; `nil` if they depend on more than the instance.
+  private func condition(_ node: RuleExpression.Node, askedOf key: String) -> InstanceColumns.Condition? {
+    guard cycle == nil, !isVolatile, let instances, let target = instances.target(key), !target.repeats.isEmpty,
+      node.isTruth, isLocal(node, to: target, instances)
     else { return nil }
-    let condition = ConditionResults.Condition(
-      place: target.place, node: node, isNested: target.repeats.count > 1)
-    if let known = found.conditions[condition] { return known }
-    let memory = node.isTruth && isLocal(node, to: target, instances) ? newMemory(of: condition) : nil
-    found.conditions[condition] = .some(memory)
-    return memory
-  }
-
-  private func newMemory(of condition: ConditionResults.Condition) -> ConditionMemory {
-    let memory = ConditionMemory(reader.takeConditionResults(of: condition))
-    forgetChanged(in: memory, of: condition)
-    return memory
-  }
-
-  private func forgetChanged(in memory: ConditionMemory, of condition: ConditionResults.Condition) {
-    for identity in contents.keys {
-      memory.forget(ConditionResults.Reach(of: identity), isNested: condition.isNested)
-    }
+    takeColumns(instances)
+    return InstanceColumns.Condition(key: key, node: node, isNested: target.repeats.count > 1)
   }
 
   /// Whether a part reads only cells in the same instance as the condition's cell.
@@ -44,21 +43,6 @@ extension RuleReading {
     }
     // No deeper than the nesting of an expression.
     return node.children.allSatisfy { isLocal($0, to: target, instances) }
-  }
-
-  /// Discards the results of conditions that a change invalidates.
-  func forgetConditions(after change: StateChange) {
-    guard !found.conditions.isEmpty else { return }
-    let reach = ConditionResults.Reach(of: change.identity)
-    for (condition, memory) in found.conditions { memory?.forget(reach, isNested: condition.isNested) }
-  }
-
-  /// Keeps the results of conditions for the instances in which nothing changes.
-  func keepConditions() {
-    for case (let condition, let memory?) in found.conditions {
-      forgetChanged(in: memory, of: condition)
-      reader.keep(memory.results, of: condition)
-    }
   }
 }
 

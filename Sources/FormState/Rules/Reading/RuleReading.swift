@@ -5,8 +5,8 @@ struct RuleReading: RuleContext {
   private(set) var contents: [StateChange.Identity: FieldContent?] = [:]
   /// The changes of instances, until these are needed.
   private var instanceChanges: [StateChange] = []
-  /// The cells in instances whose relevance has changed.
-  private(set) var relevanceKeys: Set<String> = []
+  /// The instances in which something has changed.
+  private var changedInstances: Set<Int> = []
   /// The rule's own cell.
   private(set) var origin: CellPlace?
   /// The rule's part in a cycle along instances; `nil` for none.
@@ -23,31 +23,15 @@ struct RuleReading: RuleContext {
     var instances: InstanceReading??
     /// The cells read in a form with repeats, by their places.
     var snapshots: [CellPlace: CellSnapshot] = [:]
-    /// The columns read in all instances at once, by their places in no instance.
-    var columns: [CellPlace: InstanceColumn] = [:]
-    /// The numbers read in all instances of a repeat at once, by their places in no instance.
-    var numberColumns: [CellPlace: NumberColumn] = [:]
+    /// What rules read of all instances at once, after the changes; the reader's until it is needed.
+    var columns = InstanceColumns()
+    var hasColumns = false
     var cells: [CellSnapshot] = []
     var numbers: [CellPlace: Int] = [:]
+    /// Whether a cell outside of instances and everything around it are relevant.
     var isRelevant: [CellPlace: Bool] = [:]
-    /// The number of reads of a cell in other instances than a rule's own, by its place in no instance.
-    private var askedElsewhere: [CellPlace: Int] = [:]
-    /// The results of conditions for instances; the inner `nil` if they are not kept.
-    var conditions: [ConditionResults.Condition: ConditionMemory?] = [:]
     var lists: [String: (any RuleList)?] = [:]
     var failure: (any Error)?
-
-    /// Counts a read of a cell in another instance than a rule's own, and returns the count.
-    func noteAsked(_ place: CellPlace) -> Int {
-      askedElsewhere[place, default: 0] += 1
-      return askedElsewhere[place, default: 0]
-    }
-
-    /// Discards the relevance of what is around cells.
-    func forgetRelevance() {
-      isRelevant = [:]
-      for column in columns.values { column.forgetAsked() }
-    }
   }
 
   init(reader: FormReader, _ changes: [PlacedChange], moment: RuleMoment = .now()) {
@@ -55,7 +39,9 @@ struct RuleReading: RuleContext {
     self.moment = moment
     for change in changes {
       note(change.change)
-      if change.change.field == .instance { instanceChanges.append(change.change) }
+      if change.change.field == .instance, change.change.subject.setAsideFrom == nil {
+        instanceChanges.append(change.change)
+      }
     }
   }
 
@@ -63,27 +49,61 @@ struct RuleReading: RuleContext {
   var failure: (any Error)? { found.failure }
 
   /// Applies a change.
-  mutating func take(_ change: PlacedChange) {
-    note(change.change)
-    forgetConditions(after: change.change)
-    if change.change.field.isRelevance { found.forgetRelevance() }
-    guard change.change.field == .instance || change.change.subject.instance != 0 else { return }
-    takeInInstance(change)
+  mutating func take(_ placed: PlacedChange) {
+    let change = placed.change
+    note(change)
+    if change.field.isRelevance { found.isRelevant = [:] }
+    guard change.subject.setAsideFrom == nil, change.field.isReadByRules, let instances else { return }
+    let former = instances.instance(change.subject.instance)
+    if change.field == .instance { instances.take(change) }
+    let new = instances.instance(change.subject.instance)
+    if change.field == .relevance, let new { instances.forgetRelevance(ofInstancesOf: new.cell) }
+    if found.hasColumns { found.columns.take(change.identity, from: former, to: new, contents: contents(ofCell:in:)) }
   }
 
   private mutating func note(_ change: StateChange) {
     contents[change.identity] = .some(change.after)
-    if change.field == .relevance, change.subject.instance > 0 { relevanceKeys.insert(change.subject.key) }
+    if change.subject.instance > 0 { changedInstances.insert(change.subject.instance) }
   }
 
-  private mutating func takeInInstance(_ change: PlacedChange) {
-    guard let instances else { return }
-    if change.change.field == .instance { return takeInstance(change.change, instances) }
-    take(change.change, in: instances)
-    guard change.change.field == .relevance, let number = instances.instance(change.change.subject.instance) else {
-      return
+  // MARK: - Instances
+
+  /// What rules read of a cell in an instance. O(1).
+  func contents(ofCell key: String, in instance: Int) -> InstanceContents {
+    var now = reader.contents(ofCell: key, in: instance)
+    guard changedInstances.contains(instance) else { return now }
+    for field in [StateChange.Field.value, .calculated, .relevance] {
+      let identity = StateChange.Identity(field, of: StateSubject(key, instance: instance))
+      if let content = contents[identity] { now.set(field, to: content) }
     }
-    instances.forgetRelevance(ofInstancesOf: number.cell)
+    return now
+  }
+
+  /// Takes what rules have read of all instances from the reader, and moves it along with the changes, unless that has
+  /// been done. O(c) for c changes.
+  func takeColumns(_ instances: InstanceReading) {
+    guard !found.hasColumns else { return }
+    found.columns = reader.takeColumns()
+    found.hasColumns = true
+    for identity in contents.keys where identity.subject.setAsideFrom == nil {
+      let number = identity.subject.instance
+      found.columns.take(
+        identity, from: reader.instance(number), to: instances.instance(number), contents: contents(ofCell:in:))
+    }
+  }
+
+  /// Moves what rules have read of all instances back to before the changes, and gives it back to the reader. O(c) for
+  /// c changes.
+  func giveColumnsBack() {
+    guard found.hasColumns, let instances else { return }
+    found.hasColumns = false
+    for identity in contents.keys where identity.subject.setAsideFrom == nil {
+      let number = identity.subject.instance
+      found.columns.take(
+        identity, from: instances.instance(number), to: reader.instance(number), contents: reader.contents)
+    }
+    reader.take(back: found.columns)
+    found.columns = InstanceColumns()
   }
 
   /// The instances of a form with repeats, after the changes; `nil` for a form without.
@@ -166,7 +186,8 @@ struct RuleReading: RuleContext {
 
   /// The content with the value of a cell, relevant or not; `nil` for none.
   func contentKept(in cell: CellSnapshot) -> FieldContent? {
-    InstanceContents(entry: entry(of: cell), calculated: content(.calculated, of: cell)).held(in: cell.cell)
+    InstanceContents(entry: entry(of: cell), calculated: content(.calculated, of: cell))
+      .held(orDefault: cell.cell.defaultValue)
   }
 
   /// Whether a section is relevant.
@@ -188,8 +209,8 @@ struct RuleReading: RuleContext {
 
   /// Whether a cell and everything around it are relevant.
   func isAsked(_ cell: CellSnapshot) -> Bool {
+    if let instances { return isAsked(at: cell.place, instances) }
     if let known = found.isRelevant[cell.place] { return known }
-    if let instances { return isAsked(cell, instances) }
     let isAsked =
       isRelevant(cell) && (reader.section(at: cell.place.section).map(isRelevant) ?? true)
       && reader.ancestors(of: cell).allSatisfy(isRelevant)
@@ -227,9 +248,7 @@ struct RuleReading: RuleContext {
   }
 
   private func content(of cell: RuleCell) -> FieldContent? {
-    if let instances, let place = instances.place(of: cell), let column = column(ofCellAt: place) {
-      return contentInInstance(place, column, instances)
-    }
+    if let instances, cell.instance > 0 { return contentInInstance(cell, instances) }
     return snapshot(of: cell).flatMap(content(held:))
   }
 

@@ -99,9 +99,9 @@ struct Recalculation {
   }
 
   private mutating func runWaiting() throws {
+    // What was read is valid whether the changes are made or not.
+    defer { reading.giveColumnsBack() }
     do { try runAllWaiting() } catch { throw failure(error) }
-    // The results of conditions are valid whether the changes are made or not.
-    reading.keepConditions()
   }
 
   private mutating func runAllWaiting() throws {
