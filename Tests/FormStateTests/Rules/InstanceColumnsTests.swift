@@ -216,4 +216,26 @@ struct InstanceColumnsTests {
     #expect(costs[0] == costs[1])
     #expect(costs[0] < RuleBudget.stepsOfAnAction)
   }
+
+  @Test("A condition reads the instances of a repeat in another section at the same position")
+  func otherSection() throws {
+    let form = FormDefinition(
+      key: "two",
+      sections: [
+        FormSection(
+          key: "one",
+          cells: [
+            FormCell(key: "total", kind: .integer, rules: [FormRule(.calculate, "count(${a}[${x} = 1])")]),
+            FormCell(key: "a", kind: .repeat, additionalRows: 1), FormCell(key: "y", kind: .integer),
+          ]),
+        FormSection(
+          key: "other",
+          cells: [
+            FormCell(key: "note", kind: .text), FormCell(key: "b", kind: .repeat, additionalRows: 1),
+            FormCell(key: "x", kind: .integer),
+          ]),
+      ])
+    let found = try totals([.add("a"), .add("b"), .set("x:2", .integer(1)), .clear("x:2")], form)
+    #expect(found == ["0", "0", "1", "0"])
+  }
 }

@@ -36,8 +36,8 @@ extension RuleReading {
       case .itself: return !path.isFromCurrent
       case .parent: return false
       case .steps(let steps):
-        guard node.isKeyAlone, let step = steps.first else { return false }
-        return instances.target(step.key)?.repeats == target.repeats
+        guard node.isKeyAlone, let step = steps.first, let asked = instances.target(step.key) else { return false }
+        return asked.repeats == target.repeats && asked.place.section == target.place.section
       }
     case .negative, .operation, .call: break
     }
