@@ -245,7 +245,7 @@ extension FormReader {
   func takeColumns() -> InstanceColumns { loaded.takeColumns() }
 
   /// Takes back what rules have read of all instances, as it describes the state.
-  func take(back columns: InstanceColumns) { loaded.columns = columns }
+  func take(back columns: InstanceColumns) { loaded.findings.columns = columns }
 
   /// The number of the next instance added to the response.
   func nextInstanceNumber() throws -> Int { try source?.nextInstanceNumber() ?? nextInstance }

@@ -4,13 +4,22 @@ package struct LoadedState: Sendable {
   package private(set) var state: ResponseState
   /// The places of its instances of repeats.
   package private(set) var roster: InstanceRoster
-  /// What rules have read of all instances.
-  package var columns = InstanceColumns()
-
-  private var knownReported: Set<StateSubject>?
+  /// What was found in the state, apart from drafts, which may change without an entry of the journal.
+  package var findings = Findings()
   private var knownDrafts: [StateSubject: String]?
-  /// The touched cells of each accordion that are expanded.
-  private var knownExpanded: [AccordionScope: Set<CellPlace>]?
+
+  /// What is found in a state when it is first asked for, and kept up by each change.
+  package struct Findings: Sendable {
+    /// What rules have read of all instances.
+    var columns = InstanceColumns()
+    /// The cells with reports.
+    fileprivate var reported: Set<StateSubject>?
+    /// The touched cells of each accordion that are expanded.
+    fileprivate var expanded: [AccordionScope: Set<CellPlace>]?
+
+    /// Creates findings of nothing.
+    package init() {}
+  }
 
   /// Creates what follows from a state. O(k log k) for k instances.
   package init(_ state: ResponseState, of form: FormDefinition) {
@@ -20,9 +29,9 @@ package struct LoadedState: Sendable {
 
   /// The cells with reports, in no particular order. O(1), the first time O(k) for k touched cells.
   package mutating func reported() -> Set<StateSubject> {
-    if let knownReported { return knownReported }
+    if let known = findings.reported { return known }
     let found = Set(state.cells.lazy.filter { $0.value[.reportedFaults] != nil }.map(\.key))
-    knownReported = found
+    findings.reported = found
     return found
   }
 
@@ -45,18 +54,18 @@ package struct LoadedState: Sendable {
   /// The touched cells of an accordion that are expanded, and some that no longer exist. O(1), the first time O(k) for
   /// k touched cells.
   mutating func expanded(in accordion: AccordionScope, of index: FormIndex) -> Set<CellPlace> {
-    if knownExpanded == nil {
-      knownExpanded = [:]
+    if findings.expanded == nil {
+      findings.expanded = [:]
       for (subject, cell) in state.cells where cell.isExpanded == true { noteExpanded(true, subject, in: index) }
     }
-    return knownExpanded?[accordion] ?? []
+    return findings.expanded?[accordion] ?? []
   }
 
   private mutating func noteExpanded(_ isExpanded: Bool, _ subject: StateSubject, in index: FormIndex) {
     guard subject.setAsideFrom == nil, let place = index.place(ofCell: subject.key)?.within(subject.instance),
       let accordion = accordion(of: place, in: index)
     else { return }
-    knownExpanded?[accordion, default: []].set(place, isMember: isExpanded)
+    findings.expanded?[accordion, default: []].set(place, isMember: isExpanded)
   }
 
   /// The accordion that a cell is part of; `nil` for none. O(1).
@@ -67,27 +76,25 @@ package struct LoadedState: Sendable {
   /// Applies a change. O(1); O(k) for an instance, for k instances of its repeat.
   package mutating func apply(_ change: StateChange, in index: FormIndex) {
     state.apply(change)
-    if change.field == .reportedFaults {
-      if change.after == nil { knownReported?.remove(change.subject) } else { knownReported?.insert(change.subject) }
-    }
+    if change.field == .reportedFaults { findings.reported?.set(change.subject, isMember: change.after != nil) }
     if change.field == .draft { knownDrafts?[change.subject] = change.after?.text }
-    if change.field == .disclosure, knownExpanded != nil {
+    if change.field == .disclosure, findings.expanded != nil {
       noteExpanded(change.after?.flag == true, change.subject, in: index)
     }
-    guard change.subject.setAsideFrom == nil, change.field == .instance || !columns.isEmpty else { return }
+    guard change.subject.setAsideFrom == nil, change.field == .instance || !findings.columns.isEmpty else { return }
     let number = change.subject.instance
     let former = roster.instance(number)
     if change.field == .instance, let place = index.place(ofCell: change.subject.key) {
       roster.set(number, of: place, to: change.after?.text.flatMap(InstancePlace.init))
     }
-    columns.take(change.identity, from: former, to: roster.instance(number), contents: state.contents)
+    findings.columns.take(change.identity, from: former, to: roster.instance(number), contents: state.contents)
   }
 
   /// Removes and returns what rules have read of all instances, to change it without a copy. O(1), the first time O(k)
   /// for k touched cells.
   mutating func takeColumns() -> InstanceColumns {
     var taken = InstanceColumns()
-    swap(&taken, &columns)
+    swap(&taken, &findings.columns)
     taken.findHidden(in: state)
     return taken
   }

@@ -216,11 +216,11 @@ final class ResponseRepository {
     return (known.revision, try reader(at: known.revision).loaded)
   }
 
-  /// What the rules of the only action so far have read of the instances.
-  func takeColumns() -> InstanceColumns? {
+  /// What the only action so far has found in the state.
+  func takeFindings() -> LoadedState.Findings? {
     guard let known = reader, known.reader.isUnchanged else { return nil }
     reader = nil
-    return known.reader.loaded.columns
+    return known.reader.loaded.findings
   }
 
   /// The definition of the response's version.

@@ -268,7 +268,7 @@ extension FormSession {
       try repository.take(loaded, at: before)
     }
     let changes = try work(repository, news)
-    if let columns = repository.takeColumns() { snapshot.withLock { $0.take(back: columns, at: before) } }
+    if let findings = repository.takeFindings() { snapshot.withLock { $0.take(back: findings, at: before) } }
     let revision = try repository.revision()
     let own =
       news.movesToVersion || repository.location.version != version

@@ -22,7 +22,7 @@ struct SessionSnapshot: Sendable {
   private(set) var ownChanges: [SessionNews.OwnChange] = []
   /// The number of the session's commits with drafts, and of those that the screen shows.
   private(set) var draftTurns = (committed: 0, shown: 0)
-  /// The touched state, with what follows from it; without the columns while these are lent.
+  /// The touched state, with what follows from it; without the findings while these are lent.
   private(set) var loaded: LoadedState
   /// The touched state.
   var state: ResponseState { loaded.state }
@@ -176,17 +176,17 @@ struct SessionSnapshot: Sendable {
   /// The names have to be read again, in other words.
   mutating func forgetNames() { names.outdate(doneAfter: nil) }
 
-  /// The state for an action at a revision, with the instances that rules have read, until ``take(back:at:)``: they
-  /// are changed without a copy. `nil` if the screen shows another revision.
+  /// The state for an action at a revision, with what was found in it, until ``take(back:at:)``: that is changed
+  /// without a copy. `nil` if the screen shows another revision.
   mutating func lend(at revision: Int) -> LoadedState? {
     guard revision == self.revision, draftTurns.shown == draftTurns.committed else { return nil }
-    defer { loaded.columns = InstanceColumns() }
+    defer { loaded.findings = LoadedState.Findings() }
     return loaded
   }
 
-  /// Takes the instances that rules have read at a revision.
-  mutating func take(back columns: InstanceColumns, at revision: Int) {
-    if revision == self.revision { loaded.columns = columns }
+  /// Takes back what was found in the state at a revision.
+  mutating func take(back findings: LoadedState.Findings, at revision: Int) {
+    if revision == self.revision { loaded.findings = findings }
   }
 
   /// Changes to another version of the form, in a single stage: no view needs rows of two versions.
