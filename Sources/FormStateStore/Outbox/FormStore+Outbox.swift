@@ -61,7 +61,7 @@ extension FormStore {
     try read { db in
       let id = try Self.destinationID(destination, in: db)
       let reader = OutboxReader(db: db, destinationID: id)
-      var known = try KnownVersions(destinationID: id, in: db)
+      var known = try AcknowledgedDefinitions(destinationID: id, in: db)
       var rest = max(1, limit)
       try reader.forEachWaiting { waiting in
         guard waiting.refusal == nil else { return true }

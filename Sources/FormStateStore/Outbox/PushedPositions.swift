@@ -129,7 +129,7 @@ struct PushedPositions {
 }
 
 /// The definitions that a destination has, while a batch is made.
-struct KnownVersions {
+struct AcknowledgedDefinitions {
   private let db: Database
   private var digests: Set<String>
 

@@ -10,7 +10,7 @@ final class OpenDefinition: Sendable {
   /// The index of the definition.
   let index: FormIndex
   /// The rules read by key; complete for a form whose cells are in memory.
-  private let rules = Locked(KnownRules())
+  private let rules = Locked(RuleCache())
 
   /// A range of neighbouring cells of a section.
   struct CellRange: Hashable, Sendable {
@@ -18,7 +18,7 @@ final class OpenDefinition: Sendable {
     let positions: Range<Int>
   }
 
-  private struct KnownRules {
+  private struct RuleCache {
     /// By cells: the rows of the rules that read one of them.
     var readers: [CellRange: [Int64]] = [:]
     /// By its row.
@@ -48,7 +48,7 @@ final class OpenDefinition: Sendable {
   }
 
   private func kept<Key, Value>(
-    _ table: WritableKeyPath<KnownRules, [Key: Value]>, _ key: Key, _ read: () throws -> Value
+    _ table: WritableKeyPath<RuleCache, [Key: Value]>, _ key: Key, _ read: () throws -> Value
   ) rethrows -> Value {
     if let known = rules.withLock({ $0[keyPath: table][key] }) { return known }
     let value = try read()
