@@ -139,7 +139,8 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
   properties TEXT NOT NULL DEFAULT '{}'            -- further properties that the author wrote, as JSON
              CHECK (properties GLOB '{*}'),
   digest     TEXT NOT NULL                         -- SHA-256 of the definition
-             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'), language TEXT CHECK (language <> ''),
+             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),
+  language   TEXT CHECK (language <> ''),          -- of its texts, if the author names it
   UNIQUE (form_id, number),
   UNIQUE (form_id, digest),                        -- the same definition is one version
   UNIQUE (form_id, id)                             -- so that a response can name both
@@ -219,7 +220,7 @@ CREATE TABLE formstate_cell (
   UNIQUE (version_id, key)
 ) STRICT;
 
-CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id, section_id);
 
 CREATE INDEX formstate_cell_sensitive ON formstate_cell (version_id) WHERE is_sensitive;
 
@@ -293,11 +294,11 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
   severity    TEXT NOT NULL DEFAULT 'error'        -- warning: the response can be completed all the same
               CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
   rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it runs after all of lower rank
-  cycle      INTEGER CHECK (cycle >= 1),         -- its cycle along the instances of a repeat, such as a running total;
+  cycle       INTEGER CHECK (cycle >= 1),          -- its cycle along the instances of a repeat, such as a running total;
                                                    -- NULL: none
-  cycle_turn INTEGER                              -- its position among the rules of the cycle
+  cycle_turn  INTEGER                              -- its position among the rules of the cycle
               CHECK (cycle_turn >= 0 AND (cycle IS NULL) = (cycle_turn IS NULL)),
-  cycle_level INTEGER                             -- the number of repeats around the cycle
+  cycle_level INTEGER                              -- the number of repeats around the cycle
               CHECK (cycle_level >= 1 AND (cycle IS NULL) = (cycle_level IS NULL)),
   counts_itself INTEGER NOT NULL DEFAULT 0         -- of count, whether it depends on the instances that it counts: it runs
                                                    -- once, after all others
@@ -653,126 +654,111 @@ CREATE INDEX formstate_known_version_by_version ON formstate_known_version (vers
 -- The names of cells, their relevance, and each change in words, in plain SQLite.
 
 CREATE VIEW formstate_name AS
--- The full name of each cell: “Roof › Condition”; questions have theirs in formstate_question. A heading that
--- shows an answer as its title goes by its second title, which stays. A picker or slider often has no title of its
--- own; then the title of the cell above it names it. depth ends the walk in a file in which a cell is above itself.
+-- What people call each cell: its section, and its full name, “Roof › Condition”; questions have theirs in formstate_question. A
+-- heading that shows an answer as its title goes by its second title, which stays. A picker or slider often has no title of its own;
+-- then the title of the cell above it names it. depth ends the walk in a file in which a cell is above itself.
 SELECT
   cell.id AS cell_id,
+  cell.key AS cell,
   coalesce(
     (SELECT question FROM formstate_question WHERE version_id = cell.version_id AND cell_id = cell.id),
     (
       WITH RECURSIVE
-        above (depth, parent_id, name) AS (
-          SELECT
-            0,
-            cell.parent_id,
-            coalesce(
-              iif(cell.summary IS NULL, NULL, nullif(cell.subtitle, '')), nullif(cell.title, ''), nullif(cell.subtitle, '')
-            )
+        above (depth, id) AS (
+          SELECT 0, cell.id
           UNION ALL
-          SELECT
-            above.depth + 1,
-            step.parent_id,
-            coalesce(
-              coalesce(
-                iif(step.summary IS NULL, NULL, nullif(step.subtitle, '')), nullif(step.title, ''), nullif(step.subtitle, '')
-              ) || coalesce(' › ' || above.name, ''),
-              above.name
-            )
+          SELECT above.depth + 1, step.parent_id
           FROM above
-          CROSS JOIN formstate_cell AS step ON step.id = above.parent_id
-          WHERE above.depth < 100
+          CROSS JOIN formstate_cell AS step ON step.id = above.id
+          WHERE above.depth < 100 AND step.parent_id IS NOT NULL
         )
-      SELECT name FROM above ORDER BY depth DESC LIMIT 1
+      SELECT group_concat(name, ' › ')
+      FROM (
+        SELECT
+          coalesce(
+            iif(step.summary IS NULL, NULL, nullif(step.subtitle, '')), nullif(step.title, ''), nullif(step.subtitle, '')
+          ) AS name
+        FROM above
+        CROSS JOIN formstate_cell AS step ON step.id = above.id
+        ORDER BY above.depth DESC
+      )
     ),
     cell.key
   ) AS question,
-  coalesce(nullif(section.title, ''), section.key) AS section
-FROM formstate_cell AS cell
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id;
+  cell.position AS position,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = cell.section_id) AS section,
+  (SELECT key FROM formstate_section WHERE id = cell.section_id) AS section_key,
+  (SELECT position FROM formstate_section WHERE id = cell.section_id) AS section_position
+FROM formstate_cell AS cell;
 
-CREATE VIEW formstate_irrelevance AS
--- What makes a cell of a response irrelevant: its own rule, that of a cell above it, or that of its section. For one
--- response and one cell it reads the few cells above; depth ends the walk in a file in which a cell is above itself.
-SELECT
-  response.id AS response_id,
-  cell.id AS cell_id
-FROM formstate_response AS response
-CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-WHERE EXISTS (
-    WITH RECURSIVE
-      above (depth, id) AS (
-        SELECT 0, cell.id
-        UNION ALL
-        SELECT above.depth + 1, step.parent_id
-        FROM above
-        CROSS JOIN formstate_cell AS step ON step.id = above.id
-        WHERE above.depth < 100 AND step.parent_id IS NOT NULL
-      )
-    SELECT rule.id
-    FROM above
-    CROSS JOIN formstate_rule AS rule ON rule.cell_id = above.id AND rule.kind = 'relevant'
-    LEFT JOIN formstate_cell_state AS state
-      ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = above.id
-    WHERE NOT coalesce(state.is_relevant, rule.starts)
-    UNION ALL
-    SELECT rule.id
-    FROM formstate_rule AS rule
-    LEFT JOIN formstate_section_state AS state
-      ON state.response_id = response.id AND state.instance = 0 AND state.section_id = rule.section_id
-    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
-      AND NOT coalesce(state.is_relevant, rule.starts)
+CREATE VIEW formstate_counted AS
+-- The instances that count: those that the rule of their repeat does not leave out.
+SELECT own.response_id AS response_id, own.cell_id AS cell_id, own.parent AS parent, own.rank AS rank, own.instance AS instance
+-- Left free, SQLite reads all instances of the response for each one.
+FROM formstate_instance AS own INDEXED BY formstate_instance_by_rank
+WHERE own.origin = 0 AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_cell_state
+    WHERE response_id = own.response_id AND instance = own.instance AND cell_id = own.cell_id AND NOT is_relevant
   );
 
-CREATE VIEW formstate_irrelevance_inside AS
--- What makes a cell in an instance of a repeat irrelevant: the same as outside of repeats, through all instances around it, and an
--- instance that its repeat's rule does not count.
-SELECT
-  inside.response_id AS response_id,
-  cell.id AS cell_id,
-  inside.instance AS instance
-FROM formstate_instance AS inside
-CROSS JOIN formstate_repeat AS owner ON owner.cell_id = inside.cell_id
-CROSS JOIN formstate_cell AS cell
-  ON cell.section_id = owner.section_id AND cell.position BETWEEN owner.first_position AND owner.last_position
+CREATE VIEW formstate_irrelevance AS
+-- The cells that are not relevant, for each response, and in a repeat for each instance: by their own rule, that of a cell above or
+-- that of their section, or because an instance around them does not count. For one response, cell and instance it reads the few
+-- cells above; depth ends the walk in a file in which a cell is above itself.
+SELECT standing.response_id AS response_id, standing.cell_id AS cell_id, standing.instance AS instance
+FROM (
+  -- SQLite searches both by an index only where columns have the same affinity.
+  SELECT response.id AS response_id, cell.id AS cell_id, cell.section_id AS section_id, CAST(0 AS INTEGER) AS instance
+  FROM formstate_response AS response
+  CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+  UNION ALL
+  SELECT inside.response_id, cell.id, cell.section_id, inside.instance
+  FROM formstate_instance AS inside
+  CROSS JOIN formstate_repeat AS owner ON owner.cell_id = inside.cell_id
+  CROSS JOIN formstate_cell AS cell
+    ON cell.section_id = owner.section_id AND cell.position BETWEEN owner.first_position AND owner.last_position
+) AS standing
 WHERE EXISTS (
     WITH RECURSIVE
-      -- came_up: whether the step before was a cell below. A repeat that the walk reaches from below stands for the instance at first.
-      above (depth, id, instance, came_up) AS (
-        SELECT 0, cell.id, inside.instance, 0
+      -- A repeat stands in the instance around it; below: the one of its own in which the walk has been.
+      above (depth, id, instance, below) AS (
+        SELECT 0, standing.cell_id, standing.instance, NULL
         UNION ALL
         SELECT
           above.depth + 1,
-          iif(above.came_up AND step.kind = 'repeat', step.id, step.parent_id),
+          upper.id,
           iif(
-            above.came_up AND step.kind = 'repeat',
-            (SELECT parent FROM formstate_instance WHERE response_id = inside.response_id AND instance = above.instance),
+            upper.kind = 'repeat',
+            (SELECT parent FROM formstate_instance WHERE response_id = standing.response_id AND instance = above.instance),
             above.instance
           ),
-          NOT (above.came_up AND step.kind = 'repeat')
+          iif(upper.kind = 'repeat', above.instance, NULL)
         FROM above
         CROSS JOIN formstate_cell AS step ON step.id = above.id
-        WHERE above.depth < 200 AND (step.parent_id IS NOT NULL OR (above.came_up AND step.kind = 'repeat'))
+        CROSS JOIN formstate_cell AS upper ON upper.id = step.parent_id
+        WHERE above.depth < 100
       )
     SELECT 1
     FROM above
-    CROSS JOIN formstate_cell AS step ON step.id = above.id
-    LEFT JOIN formstate_rule AS rule
-      ON rule.cell_id = above.id AND rule.kind = 'relevant' AND NOT (above.came_up AND step.kind = 'repeat')
+    LEFT JOIN formstate_rule AS rule ON rule.cell_id = above.id AND rule.kind = 'relevant'
     LEFT JOIN formstate_cell_state AS state
-      ON state.response_id = inside.response_id AND state.instance = above.instance AND state.cell_id = above.id
-    WHERE NOT coalesce(state.is_relevant, rule.starts, 1)
+      ON state.response_id = standing.response_id AND state.instance = above.instance AND state.cell_id = above.id
+    LEFT JOIN formstate_cell_state AS counted
+      ON counted.response_id = standing.response_id AND counted.instance = above.below AND counted.cell_id = above.id
+    WHERE NOT coalesce(state.is_relevant, rule.starts, 1) OR NOT counted.is_relevant
     UNION ALL
     SELECT 1
     FROM formstate_rule AS rule
     LEFT JOIN formstate_section_state AS state
-      ON state.response_id = inside.response_id AND state.instance = 0 AND state.section_id = rule.section_id
-    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
+      ON state.response_id = standing.response_id AND state.instance = 0 AND state.section_id = rule.section_id
+    WHERE rule.section_id = standing.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
       AND NOT coalesce(state.is_relevant, rule.starts)
   );
 
 CREATE VIEW formstate_unmet AS
--- The conditions of questions outside of repeats that do not hold; such a question is not relevant.
+-- The conditions of questions outside of repeats that do not hold; such a question is not relevant. Quicker than
+-- formstate_irrelevance, since it walks nowhere.
 SELECT
   response.id AS response_id,
   condition.cell_id AS cell_id,
@@ -806,24 +792,22 @@ SELECT
   instance.instance AS instance,
   (
     WITH RECURSIVE
-      above (depth, parent, place) AS (
-        SELECT
-          0,
-          instance.parent,
-          printf('%010d', (SELECT first_position - 1 FROM formstate_repeat WHERE cell_id = instance.cell_id))
-            || iif(instance.rank < 0, '0', '1') || printf('%016x', instance.rank) || printf('%010d', instance.instance)
+      around (depth, instance, cell_id, parent, rank) AS (
+        SELECT 0, instance.instance, instance.cell_id, instance.parent, instance.rank
         UNION ALL
-        SELECT
-          above.depth + 1,
-          step.parent,
-          printf('%010d', (SELECT first_position - 1 FROM formstate_repeat WHERE cell_id = step.cell_id))
-            || iif(step.rank < 0, '0', '1') || printf('%016x', step.rank) || printf('%010d', step.instance) || above.place
-        FROM above
+        SELECT around.depth + 1, step.instance, step.cell_id, step.parent, step.rank
+        FROM around
         CROSS JOIN formstate_instance AS step
-          ON step.response_id = instance.response_id AND step.instance = above.parent
-        WHERE above.depth < 100
+          ON step.response_id = instance.response_id AND step.instance = around.parent
+        WHERE around.depth < 100
       )
-    SELECT place FROM above ORDER BY depth DESC LIMIT 1
+    SELECT group_concat(place, '')
+    FROM (
+      SELECT printf('%010d%d%016x%010d', owner.first_position - 1, around.rank >= 0, around.rank, around.instance) AS place
+      FROM around
+      CROSS JOIN formstate_repeat AS owner ON owner.cell_id = around.cell_id
+      ORDER BY around.depth DESC
+    )
   ) AS place
 FROM formstate_instance AS instance;
 
@@ -897,6 +881,37 @@ WHERE state.origin = 0 AND state.original IS NOT NULL AND state.is_set IS NULL
       AND instance = state.instance
   );
 
+CREATE VIEW formstate_first AS
+-- Each question, with what it has until somebody enters a value: starts, the result of its rule in a new response, or default_value
+-- where the rule has none; each also as a person reads it, where that is not the same.
+SELECT
+  question.version_id AS version_id,
+  question.cell_id AS cell_id,
+  question.section_id AS section_id,
+  question.question AS question,
+  question.repeat_id AS repeat_id,
+  question.is_hidden AS is_hidden,
+  question.is_conditional AS is_conditional,
+  question.has_default AS has_default,
+  iif(
+    question.has_default,
+    EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = question.cell_id AND kind IN ('calculate', 'default')),
+    0
+  ) AS is_calculated,
+  iif(
+    question.has_default,
+    (SELECT starts FROM formstate_rule WHERE cell_id = question.cell_id AND kind IN ('calculate', 'default')),
+    NULL
+  ) AS starts,
+  iif(
+    question.has_default,
+    (SELECT readable FROM formstate_rule WHERE cell_id = question.cell_id AND kind IN ('calculate', 'default')),
+    NULL
+  ) AS readable_starts,
+  iif(question.has_default, (SELECT default_value FROM formstate_cell WHERE id = question.cell_id), NULL) AS default_value,
+  question.readable AS readable_default
+FROM formstate_question AS question;
+
 CREATE VIEW formstate_asked AS
 -- Every cell that can have a value, for each response, with the value and whether a person gave it. A heading can when
 -- options are directly below it. The value of what is not relevant is kept, and is not an answer.
@@ -904,80 +919,39 @@ CREATE VIEW formstate_asked AS
 -- Only what decides which lines exist is joined; everything else is looked up for the lines that are read, so counting
 -- them does not pay for it.
 SELECT
-  form.key AS form,
-  response.key AS response,
+  response.id AS response_id,
+  asked.cell_id AS cell_id,
+  coalesce(inside.instance, 0) AS instance,               -- the instance of a repeat around it; 0: none
   (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = asked.section_id) AS section,
+  (SELECT key FROM formstate_section WHERE id = asked.section_id) AS section_key,
+  (SELECT position FROM formstate_section WHERE id = asked.section_id) AS section_position,
   asked.question AS question,
   (SELECT key FROM formstate_cell WHERE id = asked.cell_id) AS cell,
-  coalesce(inside.instance, 0) AS instance,               -- the instance of a repeat around it; 0: none
+  (SELECT kind FROM formstate_cell WHERE id = asked.cell_id) AS kind,
+  (SELECT position FROM formstate_cell WHERE id = asked.cell_id) AS position,
   printf(
     '%s%010d',
     (SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance),
     (SELECT position FROM formstate_cell WHERE id = asked.cell_id)
   ) AS place,                                             -- sorts in the order of the section
-  (SELECT kind FROM formstate_cell WHERE id = asked.cell_id) AS kind,
-  (
-    SELECT kind.storage
-    FROM formstate_cell AS cell
-    CROSS JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
-    WHERE cell.id = asked.cell_id
-  ) AS storage,
-  -- Its value until somebody enters one.
-  iif(
-    asked.has_default,
-    coalesce(
-      iif(
-        state.is_calculated,
-        state.calculated,
-        (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
-      ),
-      (SELECT default_value FROM formstate_cell WHERE id = asked.cell_id)
-    ),
-    NULL
-  ) AS default_value,
+  coalesce(iif(state.is_calculated, state.calculated, asked.starts), asked.default_value) AS by_default,
   iif(
     state.is_set,
     state.value,
-    iif(
-      asked.has_default,
-      coalesce(
-        iif(
-          state.is_calculated,
-          state.calculated,
-          (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
-        ),
-        (SELECT default_value FROM formstate_cell WHERE id = asked.cell_id)
-      ),
-      NULL
-    )
+    coalesce(iif(state.is_calculated, state.calculated, asked.starts), asked.default_value)
   ) AS value,
   -- That as a person reads it, where it is not the value itself.
-  iif(
-    state.is_set,
-    state.readable,
-    iif(
-      asked.has_default,
-      CASE
-        WHEN state.calculated IS NOT NULL THEN state.readable_calculated
-        WHEN state.is_calculated IS NULL AND EXISTS (
-            SELECT 1
-            FROM formstate_rule
-            WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default') AND starts IS NOT NULL
-          )
-          THEN (SELECT readable FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
-        ELSE asked.readable
-      END,
-      NULL
-    )
-  ) AS readable,
+  CASE
+    WHEN state.is_set THEN state.readable
+    WHEN state.calculated IS NOT NULL THEN state.readable_calculated
+    WHEN state.is_calculated IS NULL AND asked.starts IS NOT NULL THEN asked.readable_starts
+    ELSE asked.readable_default
+  END AS readable,
   coalesce(state.is_set, 0) AS is_set,
-  -- Whether that is calculated.
-  iif(
-    state.is_calculated,
-    state.calculated,
-    (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
-  ) IS NOT NULL AS is_calculated,
+  iif(state.is_calculated, state.calculated, asked.starts) IS NOT NULL AS is_calculated, -- whether by_default is
   state.set_at AS set_at,
+  state.is_required AS is_required,                       -- as state, like faults
+  state.faults AS faults,
   (
     SELECT draft
     FROM formstate_typed
@@ -988,22 +962,14 @@ SELECT
     WHEN NOT asked.is_conditional THEN 1
     WHEN asked.repeat_id IS NULL THEN
       NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = response.id AND cell_id = asked.cell_id)
-    ELSE
-      NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = asked.cell_id)
-      AND NOT EXISTS (
+    ELSE NOT EXISTS (
         SELECT 1
-        FROM formstate_irrelevance_inside
+        FROM formstate_irrelevance
         WHERE response_id = response.id AND cell_id = asked.cell_id AND instance = inside.instance
       )
-  END AS is_relevant,
-  (SELECT position FROM formstate_section WHERE id = asked.section_id) AS section_position,
-  (SELECT position FROM formstate_cell WHERE id = asked.cell_id) AS position,
-  (SELECT key FROM formstate_section WHERE id = asked.section_id) AS section_key,
-  response.id AS response_id,
-  asked.cell_id AS cell_id
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id
+  END AS is_relevant
+FROM formstate_response AS response
+CROSS JOIN formstate_first AS asked ON asked.version_id = response.version_id
 -- A cell within a repeat is one question for each instance.
 LEFT JOIN formstate_instance AS inside
   ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
@@ -1011,40 +977,285 @@ LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = asked.cell_id
 WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 
-CREATE VIEW formstate_first AS
--- The value of each question until somebody enters one, as a person reads it: the result of its rule in a new response, or its
--- default where the rule has none.
+CREATE VIEW formstate_change AS
+-- The changes of each entry in order, each with what it is about; an entry without a change has one line. That a cell is touched needs
+-- no line. What is at the beginning of a change is read as text, since reading JSON takes longer; the instance and the version
+-- from which something is set aside are behind both sides, and few changes have them. Only what nearly all lines need is joined, so
+-- counting them is quick.
 SELECT
-  question.version_id AS version_id,
-  question.cell_id AS cell_id,
-  EXISTS (
-    SELECT 1 FROM formstate_rule WHERE cell_id = question.cell_id AND kind IN ('calculate', 'default')
-  ) AS is_calculated,
-  (
-    SELECT coalesce(readable, starts)
-    FROM formstate_rule
-    WHERE cell_id = question.cell_id AND kind IN ('calculate', 'default')
-  ) AS starts,
-  coalesce(question.readable, (SELECT default_value FROM formstate_cell WHERE id = question.cell_id)) AS by_default
-FROM formstate_question AS question;
+  made.*,
+  iif(made.of = 'cell', made.key, NULL) AS cell,
+  coalesce(made.aside_id, made.in_force) AS version_id,   -- the version whose words these are
+  CASE made.of
+    WHEN 'cell' THEN
+      iif(made.aside_id IS NULL, cell.id, (SELECT id FROM formstate_cell WHERE version_id = made.aside_id AND key = made.key))
+  END AS cell_id,
+  CASE made.of
+    WHEN 'cell' THEN
+      iif(
+        made.aside_id IS NULL,
+        cell.section_id,
+        (SELECT section_id FROM formstate_cell WHERE version_id = made.aside_id AND key = made.key)
+      )
+    WHEN 'section' THEN
+      (SELECT id FROM formstate_section WHERE version_id = coalesce(made.aside_id, made.in_force) AND key = made.key)
+  END AS section_id,
+  CASE made.field WHEN 'value' THEN NULL WHEN 'title' THEN NULL ELSE made.field END AS flag, -- its field, which may be a flag
+  CASE made.field                                         -- of a flag, what is so until somebody changes it
+    WHEN 'disclosure' THEN (
+        SELECT starts_expanded
+        FROM formstate_cell
+        WHERE version_id = coalesce(made.aside_id, made.in_force) AND key = made.key
+      )
+    WHEN 'fold' THEN (
+        SELECT starts_folded
+        FROM formstate_section
+        WHERE version_id = coalesce(made.aside_id, made.in_force) AND key = made.key
+      )
+  END AS starts
+FROM (
+  SELECT
+    entry.*,
+    change.key AS ordinal,
+    change.value AS change,
+    substr(change.value, 3, instr(change.value, '",') - 3) AS field,
+    CASE substr(change.value, 3, 4)                       -- the first letters tell fields apart
+      WHEN 'fold' THEN 'section'
+      WHEN 'sect' THEN 'section'
+      WHEN 'comp' THEN 'response'
+      WHEN 'resp' THEN 'response'
+      ELSE 'cell'
+    END AS of,
+    named.key AS key,
+    coalesce(version.id, response.version_id) AS in_force, -- the version; the response's own where the file lacks it
+    iif(
+      substr(change.value, -2) IN (']]', 'l]') OR substr(change.value, -4) IN ('],1]', 'l,1]'),
+      NULL,
+      (
+        SELECT
+          coalesce(
+            (SELECT id FROM formstate_version WHERE form_id = response.form_id AND number = origin.atom), response.version_id
+          )
+        FROM json_each(change.value, '$[6]') AS origin
+      )
+    ) AS aside_id                                         -- the version from which the subject is set aside
+  FROM formstate_response AS response
+  CROSS JOIN formstate_entry AS entry ON entry.response_id = response.id
+  LEFT JOIN formstate_version AS version ON version.form_id = response.form_id AND version.number = entry.version
+  LEFT JOIN json_each(entry.changes) AS change ON substr(change.value, 1, 10) <> '["touched"'
+  LEFT JOIN formstate_key AS named ON named.number = CAST(substr(change.value, instr(change.value, ',') + 1) AS INTEGER)
+) AS made
+LEFT JOIN formstate_cell AS cell ON cell.version_id = made.in_force AND cell.key = made.key;
 
 CREATE VIEW formstate_calculation AS
--- The changes of calculated values; where type is 'array', after is what was calculated, as a person reads it.
+-- The changes of calculated values; where is_calculated, after is what was calculated, as a person reads it.
 SELECT
   entry.response_id AS response_id,
   entry.revision AS revision,
   subject.atom AS subject,
   coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AS instance,
   coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0) AS origin,
-  (SELECT type FROM json_each(change.value) WHERE key = 3) AS type,
+  (SELECT type FROM json_each(change.value) WHERE key = 3) = 'array' AS is_calculated,
   coalesce(
     (SELECT atom FROM json_each(change.value, '$[3][1]')), (SELECT atom FROM json_each(change.value, '$[3][0]'))
   ) AS after
 FROM formstate_entry AS entry
 CROSS JOIN json_each(entry.changes) AS change
-CROSS JOIN json_each(change.value, '$[0]') AS field
 CROSS JOIN json_each(change.value, '$[1]') AS subject
-WHERE instr(entry.changes, '"calculated"') > 0 AND field.atom = 'calculated';
+WHERE instr(entry.changes, '"calculated"') > 0 AND substr(change.value, 1, 13) = '["calculated"';
+
+CREATE VIEW formstate_untouched AS
+-- What is so on a side of a change that has nothing, as a person reads it: a question without a value that a person gave has the
+-- value that was calculated last, otherwise the one in the definition. For one cell, entry, and change, given as JSON; side 2 is
+-- what was before, and side 3 what is after.
+SELECT
+  first.version_id AS version_id,
+  first.cell_id AS cell_id,
+  side.json AS change,                                    -- json_each reads the one that a condition asks for
+  side.key AS side,
+  entry.response_id AS response_id,
+  entry.revision AS revision,
+  coalesce(
+    nullif(
+      coalesce(
+        iif(
+          first.is_calculated,
+          (
+            SELECT iif(is_calculated, coalesce(after, ''), NULL) -- '': nothing was calculated
+            FROM formstate_calculation
+            WHERE response_id = entry.response_id AND revision <= entry.revision - (side.key = 2)
+              AND subject = (SELECT atom FROM json_each(side.json, '$[1]'))
+              AND instance = coalesce((SELECT atom FROM json_each(side.json, '$[5]')), 0)
+              AND origin = coalesce((SELECT atom FROM json_each(side.json, '$[6]')), 0)
+            ORDER BY revision DESC
+            LIMIT 1
+          ),
+          NULL
+        ),
+        first.readable_starts,
+        first.starts
+      ),
+      ''
+    ),
+    first.readable_default,
+    first.default_value
+  ) AS readable
+FROM formstate_first AS first
+CROSS JOIN json_each AS side ON side.type = 'null'
+CROSS JOIN formstate_entry AS entry
+WHERE first.has_default;
+
+CREATE VIEW formstate_found AS
+-- What may be a fault of each response. is_relevant is 1 where its cell is known to be relevant, otherwise NULL; sort orders the
+-- faults of a cell.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  response.id AS response_id,
+  rule.cell_id AS cell_id,
+  asked.instance AS instance,
+  CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS fault,
+  rule.number AS number,
+  CASE rule.kind
+    WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
+    WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
+    WHEN 'choices' THEN 'What is chosen is not among the choices.'
+    ELSE 'What is calculated is no ' || asked.kind || ' that can stand here, so nothing does.'
+  END AS message,
+  iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
+  NULL AS reporter,
+  CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END || ' ' || rule.number AS sort,
+  1 AS is_relevant
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_rule AS rule
+  ON rule.version_id = response.version_id
+  AND rule.kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
+CROSS JOIN formstate_asked AS asked ON asked.response_id = response.id AND asked.cell_id = rule.cell_id
+-- Relevance takes the longest to find, so it comes last.
+WHERE iif(
+    CASE rule.kind
+      WHEN 'required' THEN coalesce(asked.is_required, rule.starts) AND coalesce(asked.value, '') = ''
+      WHEN 'constraint' THEN
+        iif(asked.faults IS NULL, NOT rule.starts, instr(' ' || asked.faults || ' ', ' ' || rule.number || ' ') > 0)
+      WHEN 'choices' THEN iif(asked.faults IS NULL, NOT rule.starts, instr(' ' || asked.faults || ' ', ' choices ') > 0)
+      ELSE instr(' ' || asked.faults || ' ', ' calculate ') > 0
+    END,
+    asked.is_relevant,
+    0
+  )
+UNION ALL
+-- Of a repeat: too few or too many instances that count. A response without any action has no instances yet, and no fault.
+SELECT
+  form.key,
+  response.key,
+  response.id,
+  counted.cell_id,
+  counted.instance,
+  iif(counted.instances < counted.minimum, 'tooFew', 'tooMany'),
+  0,
+  iif(
+    counted.instances < counted.minimum,
+    'At least ' || counted.minimum || iif(counted.minimum = 1, ' is', ' are') || ' needed.',
+    'At most ' || counted.maximum || iif(counted.maximum = 1, ' is', ' are') || ' possible.'
+  ),
+  'error',
+  NULL,
+  '3',
+  NULL
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN (
+  SELECT
+    filled.id AS response_id,
+    owner.cell_id AS cell_id,
+    coalesce(inside.instance, 0) AS instance,
+    owner.minimum AS minimum,
+    owner.maximum AS maximum,
+    (
+      SELECT count(*)
+      FROM formstate_counted
+      WHERE response_id = filled.id AND cell_id = owner.cell_id AND parent = coalesce(inside.instance, 0)
+    ) AS instances
+  FROM formstate_response AS filled
+  CROSS JOIN formstate_repeat AS owner ON owner.version_id = filled.version_id
+  LEFT JOIN formstate_instance AS inside
+    ON inside.response_id = filled.id AND inside.cell_id = owner.around_id AND inside.origin = 0
+  WHERE owner.around_id IS NULL OR inside.instance IS NOT NULL
+) AS counted ON counted.response_id = response.id
+WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximum)
+  AND EXISTS (SELECT 1 FROM formstate_entry WHERE response_id = response.id)
+UNION ALL
+-- An answer to an earlier version of the form that this one does not accept; and any draft where something can be
+-- entered.
+SELECT
+  form.key,
+  response.key,
+  response.id,
+  typed.cell_id,
+  typed.instance,
+  iif(typed.is_refused, 'refused', 'draft'),
+  0,
+  iif(
+    typed.is_refused,
+    'An earlier version of the form accepted this answer; this version does not.',
+    'The input is not an answer yet; enter it, correct it or discard it.'
+  ),
+  'error',
+  NULL,
+  '4',
+  NULL
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_typed AS typed ON typed.response_id = response.id
+WHERE typed.is_refused
+  OR NOT coalesce(
+    (
+      SELECT is_read_only
+      FROM formstate_cell_state
+      WHERE response_id = response.id AND instance = typed.instance AND cell_id = typed.cell_id
+    ),
+    (SELECT starts FROM formstate_rule WHERE cell_id = typed.cell_id AND kind = 'readOnly'),
+    0
+  )
+UNION ALL
+-- Faults that others reported on a cell.
+SELECT
+  form.key,
+  response.key,
+  response.id,
+  state.cell_id,
+  state.instance,
+  'reported',
+  message.key / 2 + 1,
+  message.value,
+  'error',
+  (SELECT nullif(value, '') FROM json_each(state.reported_faults) WHERE key = message.key - 1),
+  printf('5 %02d', message.key / 2 + 1),
+  NULL
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.origin = 0 AND state.reported_faults IS NOT NULL
+CROSS JOIN json_each(state.reported_faults) AS message ON message.key % 2 = 1
+UNION ALL
+-- And on the whole response.
+SELECT
+  form.key,
+  response.key,
+  response.id,
+  NULL,
+  0,
+  'reported',
+  message.key / 2 + 1,
+  message.value,
+  'error',
+  (SELECT nullif(value, '') FROM json_each(response.reported_faults) WHERE key = message.key - 1),
+  printf('%02d', message.key / 2 + 1),
+  1
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.reported_faults IS NOT NULL
+CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1;
 
 -- Views for people: what a reader of the file queries.
 -- A name of a column means the same in each view: form and response are the keys of both, and response_id is the row of the latter;
@@ -1056,12 +1267,11 @@ WHERE instr(entry.changes, '"calculated"') > 0 AND field.atom = 'calculated';
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
 --
--- A section's visible rows are found by walking down its preorder and skipping the descendants of every cell that
--- is collapsed, hidden or not relevant, so the cost follows the number of visible rows. At a repeat the walk goes through its
--- template once for each instance: first_position and last_position are those of the current template. The walk is passed
--- on as a JSON array of positions, to which 4294967296 times the instance is added, because a correlated walk keeps a condition on
--- the response or section cheap; CROSS JOIN keeps SQLite from reversing the order of the tables, which would walk once for
--- every cell. max() makes the walk go forward even in a file that was written without its CHECKs.
+-- The walk of a section goes from what is open to the cells directly below it, in a repeat once for each instance that counts, so the
+-- cost follows the number of visible rows; what waits at one depth is all below one cell, so depth, instance and position give the
+-- order of the form. The walk is passed on as a JSON array of positions, to which 4294967296 times the instance is added, because a
+-- correlated walk keeps a condition on the response or section cheap; CROSS JOIN keeps SQLite from reversing the order of the tables,
+-- which would walk once for every cell. State is looked up for the lines that are read, so counting them does not pay for it.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -1072,34 +1282,65 @@ SELECT
   shown.value >> 32 AS instance,                          -- the instance of a repeat around it; 0: none
   cell.identifier AS identifier,                          -- the table view's reuse identifier
   coalesce(
-    nullif(coalesce(state.title, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')), ''),
+    nullif(
+      coalesce(
+        (
+          SELECT title
+          FROM formstate_cell_state
+          WHERE response_id = response.id AND instance = shown.value >> 32 AND cell_id = cell.id
+        ),
+        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
+      ),
+      ''
+    ),
     cell.title
   ) AS title,
   cell.subtitle AS subtitle,
-  iif(
-    state.is_set,
-    state.value,
-    coalesce(
+  (
+    SELECT
       iif(
-        state.is_calculated,
-        state.calculated,
-        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
-      ),
-      cell.default_value
-    )
+        state.is_set,
+        state.value,
+        coalesce(iif(state.is_calculated, state.calculated, first.starts), first.default_value)
+      )
+    FROM formstate_first AS first
+    LEFT JOIN formstate_cell_state AS state
+      ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = first.cell_id
+    WHERE first.version_id = response.version_id AND first.cell_id = cell.id
   ) AS value,
   cell.level AS level,
-  CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS is_expanded, -- NULL: it cannot be
+  CASE WHEN cell.is_expandable THEN coalesce(
+      (
+        SELECT is_expanded
+        FROM formstate_cell_state
+        WHERE response_id = response.id AND instance = shown.value >> 32 AND cell_id = cell.id
+      ),
+      cell.starts_expanded
+    ) END AS is_expanded,                                 -- NULL: it cannot be
   (
     SELECT draft
     FROM formstate_typed
     WHERE response_id = response.id AND cell_id = cell.id AND instance = shown.value >> 32
   ) AS draft,                                             -- what was typed there and is not a value yet
   coalesce(
-    state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
+    (
+      SELECT coalesce(state.is_required, rule.starts)
+      FROM formstate_rule AS rule
+      LEFT JOIN formstate_cell_state AS state
+        ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = rule.cell_id
+      WHERE rule.cell_id = cell.id AND rule.kind = 'required'
+    ),
+    0
   ) AS is_required,                                       -- whether it needs a value
   coalesce(
-    state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
+    (
+      SELECT coalesce(state.is_read_only, rule.starts)
+      FROM formstate_rule AS rule
+      LEFT JOIN formstate_cell_state AS state
+        ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = rule.cell_id
+      WHERE rule.cell_id = cell.id AND rule.kind = 'readOnly'
+    ),
+    0
   ) AS is_read_only,                                      -- whether nobody may change its value
   section.key AS section_key,
   cell.position AS position,                              -- the position among all cells of the section
@@ -1112,8 +1353,8 @@ LEFT JOIN formstate_section_state AS fold
   ON fold.response_id = response.id AND fold.instance = 0 AND fold.section_id = section.id
 CROSS JOIN json_each((
   WITH RECURSIVE
-    walk (position, instance, first_position, last_position) AS (
-      SELECT 0, 0, 0, NULL
+    shown (cell_id, depth, rank, instance, position, is_open, repeat_id) AS (
+      SELECT NULL, 0, 0, 0, NULL, 1, NULL
       WHERE NOT coalesce(fold.is_folded, section.starts_folded)
         AND coalesce(
           fold.is_relevant,
@@ -1121,83 +1362,30 @@ CROSS JOIN json_each((
           1
         )
       UNION ALL
-      -- The next cell; after an open repeat, its first instance that counts.
       SELECT
-        CASE
-          WHEN NOT (
-            NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded) AND coalesce(
-              opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
-            )
-          ) THEN step.position + 1 + max(step.additional_rows, 0)
-          WHEN step.kind <> 'repeat' THEN step.position + 1
-          ELSE step.position + 1 + iif(entered.instance IS NULL, max(step.additional_rows, 0), 0)
-        END,
-        coalesce(entered.instance, walk.instance),
-        iif(entered.instance IS NULL, walk.first_position, step.position + 1),
-        iif(entered.instance IS NULL, walk.last_position, step.position + step.additional_rows)
-      FROM walk
-      CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
-      LEFT JOIN formstate_cell_state AS opened
-        ON opened.response_id = response.id AND opened.instance = walk.instance AND opened.cell_id = step.id
-      LEFT JOIN formstate_instance AS entered
-        ON step.kind = 'repeat' AND NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded)
+        below.id,
+        shown.depth + 1,
+        coalesce(inside.rank, shown.rank),
+        coalesce(inside.instance, shown.instance),
+        below.position,
+        coalesce(state.is_expanded, below.starts_expanded),
+        iif(below.kind = 'repeat', below.id, NULL)
+      FROM shown
+      LEFT JOIN formstate_counted AS inside
+        ON inside.response_id = response.id AND inside.cell_id = shown.repeat_id AND inside.parent = shown.instance
+      CROSS JOIN formstate_cell AS below ON below.parent_id IS shown.cell_id AND below.section_id = section.id
+      LEFT JOIN formstate_cell_state AS state
+        ON state.response_id = response.id AND state.instance = coalesce(inside.instance, shown.instance)
+        AND state.cell_id = below.id
+      WHERE shown.is_open AND (shown.repeat_id IS NULL OR inside.instance IS NOT NULL) AND NOT below.is_hidden
         AND coalesce(
-          opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
+          state.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = below.id AND kind = 'relevant'), 1
         )
-        AND entered.response_id = response.id AND entered.instance = (
-          SELECT instance.instance
-          FROM formstate_instance AS instance
-          WHERE instance.response_id = response.id AND instance.cell_id = step.id AND instance.parent = walk.instance
-            AND instance.origin = 0 AND NOT EXISTS (
-              SELECT 1
-              FROM formstate_cell_state
-              WHERE response_id = response.id AND instance = instance.instance AND cell_id = step.id AND NOT is_relevant
-            )
-          ORDER BY instance.rank, instance.instance
-          LIMIT 1
-        )
-      WHERE walk.last_position IS NULL OR walk.position <= walk.last_position
-      UNION ALL
-      -- After the last cell of an instance: the next instance that counts, or the cell after the repeat.
-      SELECT
-        iif(next.instance IS NULL, walk.last_position + 1, walk.first_position),
-        coalesce(next.instance, own.parent),
-        iif(next.instance IS NULL, coalesce(around.first_position, 0), walk.first_position),
-        iif(next.instance IS NULL, around.last_position, walk.last_position)
-      FROM walk
-      CROSS JOIN formstate_instance AS own ON own.response_id = response.id AND own.instance = walk.instance
-      LEFT JOIN formstate_instance AS next
-        ON next.response_id = response.id AND next.instance = (
-          SELECT instance.instance
-          FROM formstate_instance AS instance
-          WHERE instance.response_id = response.id AND instance.cell_id = own.cell_id AND instance.parent = own.parent
-            AND instance.origin = 0 AND instance.rank >= own.rank
-            AND (instance.rank > own.rank OR instance.instance > own.instance)
-            AND NOT EXISTS (
-              SELECT 1
-              FROM formstate_cell_state
-              WHERE response_id = response.id AND instance = instance.instance AND cell_id = own.cell_id AND NOT is_relevant
-            )
-          ORDER BY instance.rank, instance.instance
-          LIMIT 1
-        )
-      LEFT JOIN formstate_instance AS outer_instance
-        ON next.instance IS NULL AND outer_instance.response_id = response.id AND outer_instance.instance = own.parent
-      LEFT JOIN formstate_repeat AS around ON around.cell_id = outer_instance.cell_id
-      WHERE walk.position > walk.last_position
+      ORDER BY 2 DESC, 3, 4, 5
     )
-  SELECT '[' || group_concat(walk.position + (walk.instance << 32)) || ']'
-  FROM walk
-  CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
-  LEFT JOIN formstate_cell_state AS asked
-    ON asked.response_id = response.id AND asked.instance = walk.instance AND asked.cell_id = step.id
-  WHERE (walk.last_position IS NULL OR walk.position <= walk.last_position) AND NOT step.is_hidden AND coalesce(
-    asked.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
-  )
+  SELECT '[' || group_concat(position + (instance << 32)) || ']' FROM shown
 )) AS shown
-CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295)
-LEFT JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.instance = (shown.value >> 32) AND state.cell_id = cell.id;
+CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295);
 
 CREATE VIEW section AS
 -- The sections of each response, as the headers of a table: whether each is folded, and how many rows it shows. A section that is
@@ -1259,17 +1447,15 @@ SELECT
     SELECT count(*)
     FROM formstate_cell_state AS state
     WHERE response_id = response.id AND origin = 0 AND value IS NOT NULL
-      AND CASE state.instance
-        WHEN 0 THEN
-          NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = state.response_id AND cell_id = state.cell_id)
-        ELSE
-          NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id)
-          AND NOT EXISTS (
-            SELECT 1
-            FROM formstate_irrelevance_inside
-            WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
-          )
-      END
+      AND iif(
+        state.instance = 0,
+        NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = state.response_id AND cell_id = state.cell_id),
+        NOT EXISTS (
+          SELECT 1
+          FROM formstate_irrelevance
+          WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
+        )
+      )
   ) AS answered,                                          -- how many questions have a value that a person gave
   (
     SELECT group_concat(author, ', ')
@@ -1284,16 +1470,18 @@ CROSS JOIN formstate_response AS response ON response.form_id = form.id;
 CREATE VIEW answer AS
 -- The answers of each response: a line for every question that has a value: set by a person, calculated by a rule, or by default.
 SELECT
-  asked.form AS form,
-  asked.response AS response,
+  form.key AS form,
+  response.key AS response,
   asked.section AS section,                               -- its title
   asked.question AS question,                             -- its full name: Roof › Condition
   coalesce(asked.readable, CAST(asked.value AS TEXT)) AS readable, -- as a person reads it
   asked.value AS value,                                   -- as it is stored, see formstate_cell_state
-  CASE
+  CASE (SELECT storage FROM formstate_cell_kind WHERE kind = asked.kind)
     -- A whole number that only happens to be one must not be divided as one: 7 / 2 is 3.
-    WHEN asked.storage IN ('decimal', 'number') THEN CAST(asked.value AS REAL)
-    WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
+    WHEN 'decimal' THEN CAST(asked.value AS REAL)
+    WHEN 'number' THEN CAST(asked.value AS REAL)
+    WHEN 'switch' THEN NULL
+    ELSE iif(typeof(asked.value) IN ('integer', 'real'), asked.value, NULL)
   END AS number,                                          -- the number, to calculate with; NULL for what is not a number
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
@@ -1314,7 +1502,9 @@ SELECT
   asked.position AS position,
   asked.place AS place,                                   -- sorts in the order of the section, with its instances
   asked.response_id AS response_id
-FROM formstate_asked AS asked
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_asked AS asked ON asked.response_id = response.id
 -- Relevance takes the longest to find, so it comes last.
 WHERE iif(asked.value IS NULL, 0, asked.is_relevant);
 
@@ -1322,11 +1512,11 @@ CREATE VIEW unanswered AS
 -- What is still to be answered: a line for every question without a value that a person gave.
 -- Questions that the definition always hides are left out.
 SELECT
-  asked.form AS form,
-  asked.response AS response,
+  form.key AS form,
+  response.key AS response,
   asked.section AS section,
   asked.question AS question,
-  iif(asked.is_set, NULL, asked.default_value) AS by_default, -- its value until then, as it is stored
+  iif(asked.is_set, NULL, asked.by_default) AS by_default, -- its value until then, as it is stored
   asked.draft AS draft,                                   -- what was typed there and is not a value yet
   asked.cell AS cell,
   asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
@@ -1336,7 +1526,9 @@ SELECT
   asked.position AS position,
   asked.place AS place,                                   -- sorts in the order of the section, with its instances
   asked.response_id AS response_id
-FROM formstate_asked AS asked
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_asked AS asked ON asked.response_id = response.id
 WHERE iif(asked.is_hidden OR (asked.is_set AND asked.value IS NOT NULL), 0, asked.is_relevant);
 
 CREATE VIEW fault AS
@@ -1345,256 +1537,40 @@ CREATE VIEW fault AS
 -- which have no cell. A response with errors cannot be completed; warnings do not prevent it. What is not relevant has no faults;
 -- what is folded or collapsed does.
 SELECT
-  form.key AS form,
-  response.key AS response,
-  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = rule.section_id) AS section,
-  asked.question AS question,
-  CASE rule.kind
-    WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
-    WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
-    WHEN 'choices' THEN 'What is chosen is not among the choices.'
-    ELSE 'What is calculated is no ' || (SELECT kind FROM formstate_cell WHERE id = rule.cell_id)
-      || ' that can stand here, so nothing does.'
-  END AS message,
-  iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
-  CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS fault,
-  (SELECT key FROM formstate_cell WHERE id = rule.cell_id) AS cell,
-  coalesce(inside.instance, 0) AS instance,               -- the instance of a repeat around it; 0: none
-  (SELECT key FROM formstate_section WHERE id = rule.section_id) AS section_key,
-  (SELECT position FROM formstate_section WHERE id = rule.section_id) AS section_position,
-  (SELECT position FROM formstate_cell WHERE id = rule.cell_id) AS position,
-  rule.number AS fault_number,                            -- of the constraint, or of the report, from 1; of other faults 0
-  response.id AS response_id,
-  printf(
-    '%s%010d %d %d',
-    (SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance),
-    (SELECT position FROM formstate_cell WHERE id = rule.cell_id),
-    CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END,
-    rule.number
-  ) AS place,                                             -- sorts in the order of the section, then of a cell's faults
-  NULL AS reporter                                        -- who reported it, if that is known
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_rule AS rule
-  ON rule.version_id = response.version_id
-  AND rule.kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
-CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id AND asked.cell_id = rule.cell_id
-LEFT JOIN formstate_instance AS inside
-  ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
-LEFT JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = rule.cell_id
--- Relevance takes the longest to find, so it comes last.
-WHERE (asked.repeat_id IS NULL OR inside.instance IS NOT NULL) AND iif(
-    CASE rule.kind
-      WHEN 'required' THEN coalesce(state.is_required, rule.starts) AND coalesce(
-          iif(
-            state.is_set,
-            state.value,
-            iif(
-              asked.has_default,
-              coalesce(
-                iif(
-                  state.is_calculated,
-                  state.calculated,
-                  (SELECT starts FROM formstate_rule WHERE cell_id = rule.cell_id AND kind IN ('calculate', 'default'))
-                ),
-                (SELECT default_value FROM formstate_cell WHERE id = rule.cell_id)
-              ),
-              NULL
-            )
-          ),
-          ''
-        ) = ''
-      WHEN 'constraint' THEN iif(
-          state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' ' || rule.number || ' ') > 0
-        )
-      WHEN 'choices' THEN iif(
-          state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' choices ') > 0
-        )
-      ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
-    END,
-    CASE
-      WHEN NOT asked.is_conditional THEN 1
-      WHEN asked.repeat_id IS NULL THEN
-        NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = response.id AND cell_id = rule.cell_id)
-      ELSE
-        NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = rule.cell_id)
-        AND NOT EXISTS (
-          SELECT 1
-          FROM formstate_irrelevance_inside
-          WHERE response_id = response.id AND cell_id = rule.cell_id AND instance = inside.instance
-        )
-    END,
-    0
-  )
-UNION ALL
--- Of a repeat: too few or too many instances that count. A response without any action has no instances yet, and no fault.
-SELECT
-  form.key,
-  response.key,
-  coalesce(nullif(section.title, ''), section.key),
-  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
+  found.form AS form,
+  found.response AS response,
+  (SELECT section FROM formstate_name WHERE cell_id = found.cell_id) AS section,
+  (SELECT question FROM formstate_name WHERE cell_id = found.cell_id) AS question,
+  found.message AS message,
+  found.severity AS severity,
+  found.fault AS fault,
+  (SELECT cell FROM formstate_name WHERE cell_id = found.cell_id) AS cell,
+  found.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  (SELECT section_key FROM formstate_name WHERE cell_id = found.cell_id) AS section_key,
+  (SELECT section_position FROM formstate_name WHERE cell_id = found.cell_id) AS section_position,
+  (SELECT position FROM formstate_name WHERE cell_id = found.cell_id) AS position,
+  found.number AS fault_number,                           -- of the constraint, or of the report, from 1; of other faults 0
+  found.response_id AS response_id,
   iif(
-    counted.instances < counted.minimum,
-    'At least ' || counted.minimum || iif(counted.minimum = 1, ' is', ' are') || ' needed.',
-    'At most ' || counted.maximum || iif(counted.maximum = 1, ' is', ' are') || ' possible.'
-  ),
-  'error',
-  iif(counted.instances < counted.minimum, 'tooFew', 'tooMany'),
-  cell.key,
-  counted.instance,
-  section.key,
-  section.position,
-  cell.position,
-  0,
-  response.id,
-  printf('%s%010d 3', (
-    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = counted.instance
-  ), cell.position),
-  NULL
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN (
-  SELECT
-    filled.id AS response_id,
-    owner.cell_id AS cell_id,
-    coalesce(inside.instance, 0) AS instance,
-    owner.minimum AS minimum,
-    owner.maximum AS maximum,
-    (
-      SELECT count(*)
-      -- Left free, SQLite reads all instances of the response for each one.
-      FROM formstate_instance AS own INDEXED BY formstate_instance_by_rank
-      WHERE own.response_id = filled.id AND own.cell_id = owner.cell_id AND own.parent = coalesce(inside.instance, 0)
-        AND own.origin = 0 AND NOT EXISTS (
-          SELECT 1
-          FROM formstate_cell_state
-          WHERE response_id = filled.id AND instance = own.instance AND cell_id = own.cell_id AND NOT is_relevant
-        )
-    ) AS instances
-  FROM formstate_response AS filled
-  CROSS JOIN formstate_repeat AS owner ON owner.version_id = filled.version_id
-  LEFT JOIN formstate_instance AS inside
-    ON inside.response_id = filled.id AND inside.cell_id = owner.around_id AND inside.origin = 0
-  WHERE (owner.around_id IS NULL OR inside.instance IS NOT NULL)
-) AS counted ON counted.response_id = response.id
-CROSS JOIN formstate_cell AS cell ON cell.id = counted.cell_id
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximum)
-  AND EXISTS (SELECT 1 FROM formstate_entry WHERE response_id = response.id)
-  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-  AND NOT EXISTS (
-    SELECT 1
-    FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
-  )
-UNION ALL
--- An answer to an earlier version of the form that this one does not accept; and any draft where something can be
--- entered.
-SELECT
-  form.key,
-  response.key,
-  coalesce(nullif(section.title, ''), section.key),
-  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
-  iif(
-    typed.is_refused,
-    'An earlier version of the form accepted this answer; this version does not.',
-    'The input is not an answer yet; enter it, correct it or discard it.'
-  ),
-  'error',
-  iif(typed.is_refused, 'refused', 'draft'),
-  cell.key,
-  typed.instance,
-  section.key,
-  section.position,
-  cell.position,
-  0,
-  response.id,
-  printf('%s%010d 4', (
-    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = typed.instance
-  ), cell.position),
-  NULL
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_typed AS typed ON typed.response_id = response.id
-CROSS JOIN formstate_cell AS cell ON cell.id = typed.cell_id
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-WHERE (
-    typed.is_refused
-    OR NOT coalesce(
-      (
-        SELECT is_read_only
-        FROM formstate_cell_state
-        WHERE response_id = response.id AND instance = typed.instance AND cell_id = cell.id
-      ),
-      (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'),
-      0
+    found.cell_id IS NULL,
+    found.sort,
+    printf(
+      '%s%010d %s',
+      (SELECT place FROM formstate_order WHERE response_id = found.response_id AND instance = found.instance),
+      (SELECT position FROM formstate_name WHERE cell_id = found.cell_id),
+      found.sort
     )
-  )
-  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-  AND NOT EXISTS (
-    SELECT 1
-    FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = typed.instance
-  )
-UNION ALL
--- Faults that others reported on a cell.
-SELECT
-  form.key,
-  response.key,
-  coalesce(nullif(section.title, ''), section.key),
-  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
-  message.value,
-  'error',
-  'reported',
-  cell.key,
-  state.instance,
-  section.key,
-  section.position,
-  cell.position,
-  message.key / 2 + 1,
-  response.id,
-  printf('%s%010d 5 %02d', (
-    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
-  ), cell.position, message.key / 2 + 1),
-  nullif(reporter.value, '')
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.origin = 0 AND state.reported_faults IS NOT NULL
-CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-CROSS JOIN json_each(state.reported_faults) AS message ON message.key % 2 = 1
-CROSS JOIN json_each(state.reported_faults) AS reporter ON reporter.key = message.key - 1
-WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-  AND NOT EXISTS (
-    SELECT 1
-    FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
-  )
-UNION ALL
--- And on the whole response.
-SELECT
-  form.key,
-  response.key,
-  NULL,
-  NULL,
-  message.value,
-  'error',
-  'reported',
-  NULL,
-  0,
-  NULL,
-  NULL,
-  NULL,
-  message.key / 2 + 1,
-  response.id,
-  printf('%02d', message.key / 2 + 1),
-  nullif(reporter.value, '')
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.reported_faults IS NOT NULL
-CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
-CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1;
+  ) AS place,                                             -- sorts in the order of the section, then of a cell's faults
+  found.reporter AS reporter                              -- who reported it, if that is known
+FROM formstate_found AS found
+WHERE coalesce(
+    found.is_relevant,
+    NOT EXISTS (
+      SELECT 1
+      FROM formstate_irrelevance
+      WHERE response_id = found.response_id AND cell_id = found.cell_id AND instance = found.instance
+    )
+  );
 
 CREATE VIEW set_aside AS
 -- The state of cells and sections that the response's version of the form does not have: answers and what was open. It is restored when a version has a place for it.
@@ -1607,14 +1583,9 @@ SELECT
   coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
   state.is_expanded AS is_expanded,
   NULL AS is_folded,                                      -- of a section
-  (SELECT key FROM formstate_cell WHERE id = state.cell_id) AS cell, -- NULL for a section
+  (SELECT cell FROM formstate_name WHERE cell_id = state.cell_id) AS cell, -- NULL for a section
   state.instance AS instance,                             -- the instance of a repeat around it; 0: none
-  (
-    SELECT section.key
-    FROM formstate_cell AS cell
-    CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-    WHERE cell.id = state.cell_id
-  ) AS section_key,
+  (SELECT section_key FROM formstate_name WHERE cell_id = state.cell_id) AS section_key,
   response.id AS response_id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
@@ -1649,7 +1620,7 @@ SELECT
   row_number() OVER (
     PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
   ) AS position,                                          -- its position in the repeat, from 1
-  instance.parent AS parent,                              -- the instance around the repeat; 0: none
+  nullif(instance.parent, 0) AS within,                   -- the instance around the repeat; NULL: none
   coalesce(state.is_relevant, 1) AS counts,               -- 0: the repeat's rule does not count it
   section.key AS section_key,
   section.position AS section_position,
@@ -1681,148 +1652,70 @@ CREATE VIEW history AS
 -- What was done, when and by whom: a line for each change that an action made, and one for an action that made none. before and after
 -- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field. A question without a value
 -- that a person gave has the value that was calculated last, otherwise the one in the definition.
---
--- Each part of a change is read once; SQLite leaves out the joins whose columns nobody asks for.
 SELECT
   form.key AS form,
   response.key AS response,
-  entry.revision AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', entry.time / 1000.0, 'unixepoch') AS at,
-  entry.author AS author,
-  entry.kind AS action,
-  coalesce(nullif(section.title, ''), section.key) AS section,
-  (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question, -- the full name of the cell
+  change.revision AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', change.time / 1000.0, 'unixepoch') AS at,
+  change.author AS author,
+  change.kind AS action,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id) AS section,
+  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question, -- the full name of the cell
   coalesce(
-    (SELECT atom FROM json_each(change.value, '$[2][1]')), -- as a person reads it
     (
       SELECT
-        CASE coalesce(
-          (SELECT atom FROM json_each(change.value, '$[2][0]')),
-          CASE field WHEN 'disclosure' THEN cell.starts_expanded WHEN 'fold' THEN section.starts_folded END
-        ) WHEN 1 THEN yes WHEN 0 THEN no END
+        CASE coalesce((SELECT atom FROM json_each(change.change, '$[2][0]')), change.starts) WHEN 1 THEN yes WHEN 0 THEN no END
       FROM formstate_field
-      WHERE field = field.atom
+      WHERE field = change.flag
     ),
-    (SELECT atom FROM json_each(change.value, '$[2][0]')),
-    iif(
-      field.atom = 'value' AND EXISTS (SELECT 1 FROM json_each(change.value) WHERE key = 2 AND type = 'null'),
-      (
-        SELECT coalesce(
-          iif(
-            is_calculated,
-            iif(
-              (
-                SELECT type
-                FROM formstate_calculation
-                WHERE response_id = response.id AND revision < entry.revision AND subject = subject.atom
-                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
-                ORDER BY revision DESC
-                LIMIT 1
-              ) IS 'array',
-              (
-                SELECT after
-                FROM formstate_calculation
-                WHERE response_id = response.id AND revision < entry.revision AND subject = subject.atom
-                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
-                ORDER BY revision DESC
-                LIMIT 1
-              ),
-              starts
-            ),
-            NULL
-          ),
-          by_default
-        )
-        FROM formstate_first
-        WHERE version_id = cell.version_id AND cell_id = cell.id
-      ),
-      NULL
-    )
+    -- The value as a person reads it, which is behind it where it differs.
+    (
+      SELECT coalesce(max(iif(key = 1, atom, NULL)), max(iif(key = 0, atom, NULL)))
+      FROM json_each(change.change, '$[2]')
+    ),
+    iif(change.field = 'value', (
+      SELECT readable
+      FROM formstate_untouched
+      WHERE version_id = change.version_id AND cell_id = change.cell_id AND change = change.change AND side = 2
+        AND response_id = response.id AND revision = change.revision
+    ), NULL)
   ) AS before,
   coalesce(
-    (SELECT atom FROM json_each(change.value, '$[3][1]')), -- as a person reads it
     (
       SELECT
-        CASE coalesce(
-          (SELECT atom FROM json_each(change.value, '$[3][0]')),
-          CASE field WHEN 'disclosure' THEN cell.starts_expanded WHEN 'fold' THEN section.starts_folded END
-        ) WHEN 1 THEN yes WHEN 0 THEN no END
+        CASE coalesce((SELECT atom FROM json_each(change.change, '$[3][0]')), change.starts) WHEN 1 THEN yes WHEN 0 THEN no END
       FROM formstate_field
-      WHERE field = field.atom
+      WHERE field = change.flag
     ),
-    (SELECT atom FROM json_each(change.value, '$[3][0]')),
-    iif(
-      field.atom = 'value' AND EXISTS (SELECT 1 FROM json_each(change.value) WHERE key = 3 AND type = 'null'),
-      (
-        SELECT coalesce(
-          iif(
-            is_calculated,
-            iif(
-              (
-                SELECT type
-                FROM formstate_calculation
-                WHERE response_id = response.id AND revision <= entry.revision AND subject = subject.atom
-                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
-                ORDER BY revision DESC
-                LIMIT 1
-              ) IS 'array',
-              (
-                SELECT after
-                FROM formstate_calculation
-                WHERE response_id = response.id AND revision <= entry.revision AND subject = subject.atom
-                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
-                ORDER BY revision DESC
-                LIMIT 1
-              ),
-              starts
-            ),
-            NULL
-          ),
-          by_default
-        )
-        FROM formstate_first
-        WHERE version_id = cell.version_id AND cell_id = cell.id
-      ),
-      NULL
-    )
+    -- The value as a person reads it, which is behind it where it differs.
+    (
+      SELECT coalesce(max(iif(key = 1, atom, NULL)), max(iif(key = 0, atom, NULL)))
+      FROM json_each(change.change, '$[3]')
+    ),
+    iif(change.field = 'value', (
+      SELECT readable
+      FROM formstate_untouched
+      WHERE version_id = change.version_id AND cell_id = change.cell_id AND change = change.change AND side = 3
+        AND response_id = response.id AND revision = change.revision
+    ), NULL)
   ) AS after,
-  field.atom AS field,                                      -- which part of the state changed
-  iif(field.atom IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, named.key) AS cell, -- NULL: a change of a
-                                                          -- section, or of the response
-  iif(field.atom IS NULL, NULL, coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0)) AS instance, -- the instance of a repeat
-                                                          -- around it; 0: none
-  (SELECT atom FROM json_each(change.value, '$[2][0]')) AS value_before,
-  (SELECT atom FROM json_each(change.value, '$[3][0]')) AS value_after,
-  section.key AS section_key,
-  (SELECT key FROM formstate_key WHERE number = entry.subject) AS action_subject, -- the key of the cell or section that the
+  change.field AS field,                                  -- which part of the state changed
+  change.cell AS cell,                                    -- NULL: a change of a section, or of the response
+  iif(change.ordinal IS NULL, NULL, coalesce((SELECT atom FROM json_each(change.change, '$[5]')), 0)) AS instance,
+  (SELECT atom FROM json_each(change.change, '$[2][0]')) AS value_before,
+  (SELECT atom FROM json_each(change.change, '$[3][0]')) AS value_after,
+  (SELECT key FROM formstate_section WHERE id = change.section_id) AS section_key,
+  (SELECT key FROM formstate_key WHERE number = change.subject) AS action_subject, -- the key of the cell or section that the
                                                           -- action was on; NULL: the whole response
-  entry.group_name AS step,                                 -- the app's name for the step that the action is part of
-  entry.target AS target,                                   -- of undo and redo: the last revision of the step
-  entry.abandoned_by AS abandoned_by,                       -- the revision that put it out of use for good, once undone
-  entry.version AS version,                                 -- the number of the form's version in force after it
-  change.key AS ordinal,                                    -- the order within the entry
+  change.group_name AS step,                              -- the app's name for the step that the action is part of
+  change.target AS target,                                -- of undo and redo: the last revision of the step
+  change.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
+  change.version AS version,                              -- the number of the form's version in force after it
+  change.ordinal AS ordinal,                              -- the order within the entry
   response.id AS response_id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_entry AS entry ON entry.response_id = response.id
--- That a cell is touched needs no line.
-LEFT JOIN json_each(entry.changes) AS change ON (SELECT atom FROM json_each(change.value, '$[0]')) <> 'touched'
-LEFT JOIN json_each(change.value, '$[0]') AS field
-LEFT JOIN json_each(change.value, '$[1]') AS subject
-LEFT JOIN formstate_key AS named ON named.number = subject.atom
--- The version that the change was made in, or from which its subject is set aside.
-LEFT JOIN formstate_version AS made
-  ON made.form_id = form.id AND made.number = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), entry.version)
-LEFT JOIN formstate_cell AS cell
-  ON cell.version_id = coalesce(made.id, response.version_id) AND cell.key = named.key
-  AND field.atom NOT IN ('fold', 'sectionRelevance', 'completion', 'responseFaults')
-LEFT JOIN formstate_section AS section
-  ON section.id = coalesce(cell.section_id, (
-      SELECT id
-      FROM formstate_section
-      WHERE version_id = coalesce(made.id, response.version_id) AND key = named.key
-        AND field.atom IN ('fold', 'sectionRelevance')
-    ));
+CROSS JOIN formstate_change AS change ON change.response_id = response.id;
 
 -- Release: the releases of the schema that the file has had.
 
@@ -1835,127 +1728,96 @@ INSERT INTO formstate_migration (number, name, time) VALUES (1, '1.0', strftime(
 CREATE TRIGGER formstate_migration_insert AFTER INSERT ON formstate_migration BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_migration_update AFTER UPDATE ON formstate_migration BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_migration_delete AFTER DELETE ON formstate_migration BEGIN SELECT "only FormState writes here"(); END;
-
 CREATE TRIGGER formstate_cell_kind_insert AFTER INSERT ON formstate_cell_kind BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_cell_kind_update AFTER UPDATE ON formstate_cell_kind BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_cell_kind_delete AFTER DELETE ON formstate_cell_kind BEGIN SELECT "only FormState writes here"(); END;
-
 CREATE TRIGGER formstate_action_kind_insert AFTER INSERT ON formstate_action_kind BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_action_kind_update AFTER UPDATE ON formstate_action_kind BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_action_kind_delete AFTER DELETE ON formstate_action_kind BEGIN SELECT "only FormState writes here"(); END;
-
 CREATE TRIGGER formstate_field_insert AFTER INSERT ON formstate_field BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_field_update AFTER UPDATE ON formstate_field BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field BEGIN SELECT "only FormState writes here"(); END;
-
 CREATE TRIGGER formstate_form_insert AFTER INSERT ON formstate_form BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_form_update AFTER UPDATE ON formstate_form BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_form_delete AFTER DELETE ON formstate_form BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_version_insert AFTER INSERT ON formstate_version BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_version_update AFTER UPDATE ON formstate_version BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_version_delete AFTER DELETE ON formstate_version BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_row_height_insert AFTER INSERT ON formstate_row_height BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_row_height_update AFTER UPDATE ON formstate_row_height BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_row_height_delete AFTER DELETE ON formstate_row_height BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_structure_insert AFTER INSERT ON formstate_structure BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_structure_update AFTER UPDATE ON formstate_structure BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_structure_delete AFTER DELETE ON formstate_structure BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_row_kind_insert AFTER INSERT ON formstate_row_kind BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_row_kind_update AFTER UPDATE ON formstate_row_kind BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_row_kind_delete AFTER DELETE ON formstate_row_kind BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_section_insert AFTER INSERT ON formstate_section BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_section_update AFTER UPDATE ON formstate_section BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_section_delete AFTER DELETE ON formstate_section BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_cell_insert AFTER INSERT ON formstate_cell BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_cell_update AFTER UPDATE ON formstate_cell BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_cell_delete AFTER DELETE ON formstate_cell BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_question_insert AFTER INSERT ON formstate_question BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_question_update AFTER UPDATE ON formstate_question BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_question_delete AFTER DELETE ON formstate_question BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_rule_insert AFTER INSERT ON formstate_rule BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_rule_update AFTER UPDATE ON formstate_rule BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_rule_delete AFTER DELETE ON formstate_rule BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_rule_input_insert AFTER INSERT ON formstate_rule_input BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_rule_input_update AFTER UPDATE ON formstate_rule_input BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_rule_input_delete AFTER DELETE ON formstate_rule_input BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_condition_insert AFTER INSERT ON formstate_condition BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_condition_update AFTER UPDATE ON formstate_condition BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_condition_delete AFTER DELETE ON formstate_condition BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_repeat_insert AFTER INSERT ON formstate_repeat BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_repeat_update AFTER UPDATE ON formstate_repeat BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_repeat_delete AFTER DELETE ON formstate_repeat BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_list_insert AFTER INSERT ON formstate_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_list_update AFTER UPDATE ON formstate_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_list_delete AFTER DELETE ON formstate_list BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_version_list_insert AFTER INSERT ON formstate_version_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_version_list_update AFTER UPDATE ON formstate_version_list BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_version_list_delete AFTER DELETE ON formstate_version_list BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_list_item_insert AFTER INSERT ON formstate_list_item BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_list_item_update AFTER UPDATE ON formstate_list_item BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_list_item_delete AFTER DELETE ON formstate_list_item BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_list_column_insert AFTER INSERT ON formstate_list_column BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_list_column_update AFTER UPDATE ON formstate_list_column BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_list_column_delete AFTER DELETE ON formstate_list_column BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_translation_insert AFTER INSERT ON formstate_translation BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_translation_update AFTER UPDATE ON formstate_translation BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_translation_delete AFTER DELETE ON formstate_translation BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
-
 CREATE TRIGGER formstate_response_insert AFTER INSERT ON formstate_response BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_response_update AFTER UPDATE ON formstate_response BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_response_delete AFTER DELETE ON formstate_response BEGIN SELECT "only FormState writes here: use formstate response delete"(); END;
-
 CREATE TRIGGER formstate_section_state_insert AFTER INSERT ON formstate_section_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_section_state_update AFTER UPDATE ON formstate_section_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_section_state_delete AFTER DELETE ON formstate_section_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
 CREATE TRIGGER formstate_cell_state_insert AFTER INSERT ON formstate_cell_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_cell_state_update AFTER UPDATE ON formstate_cell_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_cell_state_delete AFTER DELETE ON formstate_cell_state BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
 CREATE TRIGGER formstate_instance_insert AFTER INSERT ON formstate_instance BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_instance_update AFTER UPDATE ON formstate_instance BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
 CREATE TRIGGER formstate_place_insert AFTER INSERT ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_place_update AFTER UPDATE ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_place_delete AFTER DELETE ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
-
 CREATE TRIGGER formstate_draft_insert AFTER INSERT ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
 CREATE TRIGGER formstate_draft_update AFTER UPDATE ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
 CREATE TRIGGER formstate_draft_delete AFTER DELETE ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate draft"(); END;
-
 CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
 CREATE TRIGGER formstate_entry_insert AFTER INSERT ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_entry_delete AFTER DELETE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
-
 CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
-
 CREATE TRIGGER formstate_pushed_insert AFTER INSERT ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_pushed_update AFTER UPDATE ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_pushed_delete AFTER DELETE ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
-
 CREATE TRIGGER formstate_known_version_insert AFTER INSERT ON formstate_known_version BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_known_version_update AFTER UPDATE ON formstate_known_version BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_known_version_delete AFTER DELETE ON formstate_known_version BEGIN SELECT "only FormState writes here"(); END;

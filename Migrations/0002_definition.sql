@@ -19,7 +19,8 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
   properties TEXT NOT NULL DEFAULT '{}'            -- further properties that the author wrote, as JSON
              CHECK (properties GLOB '{*}'),
   digest     TEXT NOT NULL                         -- SHA-256 of the definition
-             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'), language TEXT CHECK (language <> ''),
+             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),
+  language   TEXT CHECK (language <> ''),          -- of its texts, if the author names it
   UNIQUE (form_id, number),
   UNIQUE (form_id, digest),                        -- the same definition is one version
   UNIQUE (form_id, id)                             -- so that a response can name both
@@ -99,7 +100,7 @@ CREATE TABLE formstate_cell (
   UNIQUE (version_id, key)
 ) STRICT;
 
-CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id, section_id);
 
 CREATE INDEX formstate_cell_sensitive ON formstate_cell (version_id) WHERE is_sensitive;
 

@@ -25,11 +25,11 @@ CREATE TABLE formstate_rule (                      -- an expression that decides
   severity    TEXT NOT NULL DEFAULT 'error'        -- warning: the response can be completed all the same
               CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
   rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it runs after all of lower rank
-  cycle      INTEGER CHECK (cycle >= 1),         -- its cycle along the instances of a repeat, such as a running total;
+  cycle       INTEGER CHECK (cycle >= 1),          -- its cycle along the instances of a repeat, such as a running total;
                                                    -- NULL: none
-  cycle_turn INTEGER                              -- its position among the rules of the cycle
+  cycle_turn  INTEGER                              -- its position among the rules of the cycle
               CHECK (cycle_turn >= 0 AND (cycle IS NULL) = (cycle_turn IS NULL)),
-  cycle_level INTEGER                             -- the number of repeats around the cycle
+  cycle_level INTEGER                              -- the number of repeats around the cycle
               CHECK (cycle_level >= 1 AND (cycle IS NULL) = (cycle_level IS NULL)),
   counts_itself INTEGER NOT NULL DEFAULT 0         -- of count, whether it depends on the instances that it counts: it runs
                                                    -- once, after all others

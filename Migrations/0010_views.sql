@@ -8,12 +8,11 @@
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
 --
--- A section's visible rows are found by walking down its preorder and skipping the descendants of every cell that
--- is collapsed, hidden or not relevant, so the cost follows the number of visible rows. At a repeat the walk goes through its
--- template once for each instance: first_position and last_position are those of the current template. The walk is passed
--- on as a JSON array of positions, to which 4294967296 times the instance is added, because a correlated walk keeps a condition on
--- the response or section cheap; CROSS JOIN keeps SQLite from reversing the order of the tables, which would walk once for
--- every cell. max() makes the walk go forward even in a file that was written without its CHECKs.
+-- The walk of a section goes from what is open to the cells directly below it, in a repeat once for each instance that counts, so the
+-- cost follows the number of visible rows; what waits at one depth is all below one cell, so depth, instance and position give the
+-- order of the form. The walk is passed on as a JSON array of positions, to which 4294967296 times the instance is added, because a
+-- correlated walk keeps a condition on the response or section cheap; CROSS JOIN keeps SQLite from reversing the order of the tables,
+-- which would walk once for every cell. State is looked up for the lines that are read, so counting them does not pay for it.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -24,34 +23,65 @@ SELECT
   shown.value >> 32 AS instance,                          -- the instance of a repeat around it; 0: none
   cell.identifier AS identifier,                          -- the table view's reuse identifier
   coalesce(
-    nullif(coalesce(state.title, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')), ''),
+    nullif(
+      coalesce(
+        (
+          SELECT title
+          FROM formstate_cell_state
+          WHERE response_id = response.id AND instance = shown.value >> 32 AND cell_id = cell.id
+        ),
+        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
+      ),
+      ''
+    ),
     cell.title
   ) AS title,
   cell.subtitle AS subtitle,
-  iif(
-    state.is_set,
-    state.value,
-    coalesce(
+  (
+    SELECT
       iif(
-        state.is_calculated,
-        state.calculated,
-        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
-      ),
-      cell.default_value
-    )
+        state.is_set,
+        state.value,
+        coalesce(iif(state.is_calculated, state.calculated, first.starts), first.default_value)
+      )
+    FROM formstate_first AS first
+    LEFT JOIN formstate_cell_state AS state
+      ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = first.cell_id
+    WHERE first.version_id = response.version_id AND first.cell_id = cell.id
   ) AS value,
   cell.level AS level,
-  CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS is_expanded, -- NULL: it cannot be
+  CASE WHEN cell.is_expandable THEN coalesce(
+      (
+        SELECT is_expanded
+        FROM formstate_cell_state
+        WHERE response_id = response.id AND instance = shown.value >> 32 AND cell_id = cell.id
+      ),
+      cell.starts_expanded
+    ) END AS is_expanded,                                 -- NULL: it cannot be
   (
     SELECT draft
     FROM formstate_typed
     WHERE response_id = response.id AND cell_id = cell.id AND instance = shown.value >> 32
   ) AS draft,                                             -- what was typed there and is not a value yet
   coalesce(
-    state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
+    (
+      SELECT coalesce(state.is_required, rule.starts)
+      FROM formstate_rule AS rule
+      LEFT JOIN formstate_cell_state AS state
+        ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = rule.cell_id
+      WHERE rule.cell_id = cell.id AND rule.kind = 'required'
+    ),
+    0
   ) AS is_required,                                       -- whether it needs a value
   coalesce(
-    state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
+    (
+      SELECT coalesce(state.is_read_only, rule.starts)
+      FROM formstate_rule AS rule
+      LEFT JOIN formstate_cell_state AS state
+        ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = rule.cell_id
+      WHERE rule.cell_id = cell.id AND rule.kind = 'readOnly'
+    ),
+    0
   ) AS is_read_only,                                      -- whether nobody may change its value
   section.key AS section_key,
   cell.position AS position,                              -- the position among all cells of the section
@@ -64,8 +94,8 @@ LEFT JOIN formstate_section_state AS fold
   ON fold.response_id = response.id AND fold.instance = 0 AND fold.section_id = section.id
 CROSS JOIN json_each((
   WITH RECURSIVE
-    walk (position, instance, first_position, last_position) AS (
-      SELECT 0, 0, 0, NULL
+    shown (cell_id, depth, rank, instance, position, is_open, repeat_id) AS (
+      SELECT NULL, 0, 0, 0, NULL, 1, NULL
       WHERE NOT coalesce(fold.is_folded, section.starts_folded)
         AND coalesce(
           fold.is_relevant,
@@ -73,83 +103,30 @@ CROSS JOIN json_each((
           1
         )
       UNION ALL
-      -- The next cell; after an open repeat, its first instance that counts.
       SELECT
-        CASE
-          WHEN NOT (
-            NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded) AND coalesce(
-              opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
-            )
-          ) THEN step.position + 1 + max(step.additional_rows, 0)
-          WHEN step.kind <> 'repeat' THEN step.position + 1
-          ELSE step.position + 1 + iif(entered.instance IS NULL, max(step.additional_rows, 0), 0)
-        END,
-        coalesce(entered.instance, walk.instance),
-        iif(entered.instance IS NULL, walk.first_position, step.position + 1),
-        iif(entered.instance IS NULL, walk.last_position, step.position + step.additional_rows)
-      FROM walk
-      CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
-      LEFT JOIN formstate_cell_state AS opened
-        ON opened.response_id = response.id AND opened.instance = walk.instance AND opened.cell_id = step.id
-      LEFT JOIN formstate_instance AS entered
-        ON step.kind = 'repeat' AND NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded)
+        below.id,
+        shown.depth + 1,
+        coalesce(inside.rank, shown.rank),
+        coalesce(inside.instance, shown.instance),
+        below.position,
+        coalesce(state.is_expanded, below.starts_expanded),
+        iif(below.kind = 'repeat', below.id, NULL)
+      FROM shown
+      LEFT JOIN formstate_counted AS inside
+        ON inside.response_id = response.id AND inside.cell_id = shown.repeat_id AND inside.parent = shown.instance
+      CROSS JOIN formstate_cell AS below ON below.parent_id IS shown.cell_id AND below.section_id = section.id
+      LEFT JOIN formstate_cell_state AS state
+        ON state.response_id = response.id AND state.instance = coalesce(inside.instance, shown.instance)
+        AND state.cell_id = below.id
+      WHERE shown.is_open AND (shown.repeat_id IS NULL OR inside.instance IS NOT NULL) AND NOT below.is_hidden
         AND coalesce(
-          opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
+          state.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = below.id AND kind = 'relevant'), 1
         )
-        AND entered.response_id = response.id AND entered.instance = (
-          SELECT instance.instance
-          FROM formstate_instance AS instance
-          WHERE instance.response_id = response.id AND instance.cell_id = step.id AND instance.parent = walk.instance
-            AND instance.origin = 0 AND NOT EXISTS (
-              SELECT 1
-              FROM formstate_cell_state
-              WHERE response_id = response.id AND instance = instance.instance AND cell_id = step.id AND NOT is_relevant
-            )
-          ORDER BY instance.rank, instance.instance
-          LIMIT 1
-        )
-      WHERE walk.last_position IS NULL OR walk.position <= walk.last_position
-      UNION ALL
-      -- After the last cell of an instance: the next instance that counts, or the cell after the repeat.
-      SELECT
-        iif(next.instance IS NULL, walk.last_position + 1, walk.first_position),
-        coalesce(next.instance, own.parent),
-        iif(next.instance IS NULL, coalesce(around.first_position, 0), walk.first_position),
-        iif(next.instance IS NULL, around.last_position, walk.last_position)
-      FROM walk
-      CROSS JOIN formstate_instance AS own ON own.response_id = response.id AND own.instance = walk.instance
-      LEFT JOIN formstate_instance AS next
-        ON next.response_id = response.id AND next.instance = (
-          SELECT instance.instance
-          FROM formstate_instance AS instance
-          WHERE instance.response_id = response.id AND instance.cell_id = own.cell_id AND instance.parent = own.parent
-            AND instance.origin = 0 AND instance.rank >= own.rank
-            AND (instance.rank > own.rank OR instance.instance > own.instance)
-            AND NOT EXISTS (
-              SELECT 1
-              FROM formstate_cell_state
-              WHERE response_id = response.id AND instance = instance.instance AND cell_id = own.cell_id AND NOT is_relevant
-            )
-          ORDER BY instance.rank, instance.instance
-          LIMIT 1
-        )
-      LEFT JOIN formstate_instance AS outer_instance
-        ON next.instance IS NULL AND outer_instance.response_id = response.id AND outer_instance.instance = own.parent
-      LEFT JOIN formstate_repeat AS around ON around.cell_id = outer_instance.cell_id
-      WHERE walk.position > walk.last_position
+      ORDER BY 2 DESC, 3, 4, 5
     )
-  SELECT '[' || group_concat(walk.position + (walk.instance << 32)) || ']'
-  FROM walk
-  CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
-  LEFT JOIN formstate_cell_state AS asked
-    ON asked.response_id = response.id AND asked.instance = walk.instance AND asked.cell_id = step.id
-  WHERE (walk.last_position IS NULL OR walk.position <= walk.last_position) AND NOT step.is_hidden AND coalesce(
-    asked.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
-  )
+  SELECT '[' || group_concat(position + (instance << 32)) || ']' FROM shown
 )) AS shown
-CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295)
-LEFT JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.instance = (shown.value >> 32) AND state.cell_id = cell.id;
+CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295);
 
 CREATE VIEW section AS
 -- The sections of each response, as the headers of a table: whether each is folded, and how many rows it shows. A section that is
@@ -211,17 +188,15 @@ SELECT
     SELECT count(*)
     FROM formstate_cell_state AS state
     WHERE response_id = response.id AND origin = 0 AND value IS NOT NULL
-      AND CASE state.instance
-        WHEN 0 THEN
-          NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = state.response_id AND cell_id = state.cell_id)
-        ELSE
-          NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id)
-          AND NOT EXISTS (
-            SELECT 1
-            FROM formstate_irrelevance_inside
-            WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
-          )
-      END
+      AND iif(
+        state.instance = 0,
+        NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = state.response_id AND cell_id = state.cell_id),
+        NOT EXISTS (
+          SELECT 1
+          FROM formstate_irrelevance
+          WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
+        )
+      )
   ) AS answered,                                          -- how many questions have a value that a person gave
   (
     SELECT group_concat(author, ', ')
@@ -236,16 +211,18 @@ CROSS JOIN formstate_response AS response ON response.form_id = form.id;
 CREATE VIEW answer AS
 -- The answers of each response: a line for every question that has a value: set by a person, calculated by a rule, or by default.
 SELECT
-  asked.form AS form,
-  asked.response AS response,
+  form.key AS form,
+  response.key AS response,
   asked.section AS section,                               -- its title
   asked.question AS question,                             -- its full name: Roof › Condition
   coalesce(asked.readable, CAST(asked.value AS TEXT)) AS readable, -- as a person reads it
   asked.value AS value,                                   -- as it is stored, see formstate_cell_state
-  CASE
+  CASE (SELECT storage FROM formstate_cell_kind WHERE kind = asked.kind)
     -- A whole number that only happens to be one must not be divided as one: 7 / 2 is 3.
-    WHEN asked.storage IN ('decimal', 'number') THEN CAST(asked.value AS REAL)
-    WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
+    WHEN 'decimal' THEN CAST(asked.value AS REAL)
+    WHEN 'number' THEN CAST(asked.value AS REAL)
+    WHEN 'switch' THEN NULL
+    ELSE iif(typeof(asked.value) IN ('integer', 'real'), asked.value, NULL)
   END AS number,                                          -- the number, to calculate with; NULL for what is not a number
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
@@ -266,7 +243,9 @@ SELECT
   asked.position AS position,
   asked.place AS place,                                   -- sorts in the order of the section, with its instances
   asked.response_id AS response_id
-FROM formstate_asked AS asked
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_asked AS asked ON asked.response_id = response.id
 -- Relevance takes the longest to find, so it comes last.
 WHERE iif(asked.value IS NULL, 0, asked.is_relevant);
 
@@ -274,11 +253,11 @@ CREATE VIEW unanswered AS
 -- What is still to be answered: a line for every question without a value that a person gave.
 -- Questions that the definition always hides are left out.
 SELECT
-  asked.form AS form,
-  asked.response AS response,
+  form.key AS form,
+  response.key AS response,
   asked.section AS section,
   asked.question AS question,
-  iif(asked.is_set, NULL, asked.default_value) AS by_default, -- its value until then, as it is stored
+  iif(asked.is_set, NULL, asked.by_default) AS by_default, -- its value until then, as it is stored
   asked.draft AS draft,                                   -- what was typed there and is not a value yet
   asked.cell AS cell,
   asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
@@ -288,7 +267,9 @@ SELECT
   asked.position AS position,
   asked.place AS place,                                   -- sorts in the order of the section, with its instances
   asked.response_id AS response_id
-FROM formstate_asked AS asked
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_asked AS asked ON asked.response_id = response.id
 WHERE iif(asked.is_hidden OR (asked.is_set AND asked.value IS NOT NULL), 0, asked.is_relevant);
 
 CREATE VIEW fault AS
@@ -297,256 +278,40 @@ CREATE VIEW fault AS
 -- which have no cell. A response with errors cannot be completed; warnings do not prevent it. What is not relevant has no faults;
 -- what is folded or collapsed does.
 SELECT
-  form.key AS form,
-  response.key AS response,
-  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = rule.section_id) AS section,
-  asked.question AS question,
-  CASE rule.kind
-    WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
-    WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
-    WHEN 'choices' THEN 'What is chosen is not among the choices.'
-    ELSE 'What is calculated is no ' || (SELECT kind FROM formstate_cell WHERE id = rule.cell_id)
-      || ' that can stand here, so nothing does.'
-  END AS message,
-  iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
-  CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS fault,
-  (SELECT key FROM formstate_cell WHERE id = rule.cell_id) AS cell,
-  coalesce(inside.instance, 0) AS instance,               -- the instance of a repeat around it; 0: none
-  (SELECT key FROM formstate_section WHERE id = rule.section_id) AS section_key,
-  (SELECT position FROM formstate_section WHERE id = rule.section_id) AS section_position,
-  (SELECT position FROM formstate_cell WHERE id = rule.cell_id) AS position,
-  rule.number AS fault_number,                            -- of the constraint, or of the report, from 1; of other faults 0
-  response.id AS response_id,
-  printf(
-    '%s%010d %d %d',
-    (SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance),
-    (SELECT position FROM formstate_cell WHERE id = rule.cell_id),
-    CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END,
-    rule.number
-  ) AS place,                                             -- sorts in the order of the section, then of a cell's faults
-  NULL AS reporter                                        -- who reported it, if that is known
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_rule AS rule
-  ON rule.version_id = response.version_id
-  AND rule.kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
-CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id AND asked.cell_id = rule.cell_id
-LEFT JOIN formstate_instance AS inside
-  ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
-LEFT JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = rule.cell_id
--- Relevance takes the longest to find, so it comes last.
-WHERE (asked.repeat_id IS NULL OR inside.instance IS NOT NULL) AND iif(
-    CASE rule.kind
-      WHEN 'required' THEN coalesce(state.is_required, rule.starts) AND coalesce(
-          iif(
-            state.is_set,
-            state.value,
-            iif(
-              asked.has_default,
-              coalesce(
-                iif(
-                  state.is_calculated,
-                  state.calculated,
-                  (SELECT starts FROM formstate_rule WHERE cell_id = rule.cell_id AND kind IN ('calculate', 'default'))
-                ),
-                (SELECT default_value FROM formstate_cell WHERE id = rule.cell_id)
-              ),
-              NULL
-            )
-          ),
-          ''
-        ) = ''
-      WHEN 'constraint' THEN iif(
-          state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' ' || rule.number || ' ') > 0
-        )
-      WHEN 'choices' THEN iif(
-          state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' choices ') > 0
-        )
-      ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
-    END,
-    CASE
-      WHEN NOT asked.is_conditional THEN 1
-      WHEN asked.repeat_id IS NULL THEN
-        NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = response.id AND cell_id = rule.cell_id)
-      ELSE
-        NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = rule.cell_id)
-        AND NOT EXISTS (
-          SELECT 1
-          FROM formstate_irrelevance_inside
-          WHERE response_id = response.id AND cell_id = rule.cell_id AND instance = inside.instance
-        )
-    END,
-    0
-  )
-UNION ALL
--- Of a repeat: too few or too many instances that count. A response without any action has no instances yet, and no fault.
-SELECT
-  form.key,
-  response.key,
-  coalesce(nullif(section.title, ''), section.key),
-  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
+  found.form AS form,
+  found.response AS response,
+  (SELECT section FROM formstate_name WHERE cell_id = found.cell_id) AS section,
+  (SELECT question FROM formstate_name WHERE cell_id = found.cell_id) AS question,
+  found.message AS message,
+  found.severity AS severity,
+  found.fault AS fault,
+  (SELECT cell FROM formstate_name WHERE cell_id = found.cell_id) AS cell,
+  found.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  (SELECT section_key FROM formstate_name WHERE cell_id = found.cell_id) AS section_key,
+  (SELECT section_position FROM formstate_name WHERE cell_id = found.cell_id) AS section_position,
+  (SELECT position FROM formstate_name WHERE cell_id = found.cell_id) AS position,
+  found.number AS fault_number,                           -- of the constraint, or of the report, from 1; of other faults 0
+  found.response_id AS response_id,
   iif(
-    counted.instances < counted.minimum,
-    'At least ' || counted.minimum || iif(counted.minimum = 1, ' is', ' are') || ' needed.',
-    'At most ' || counted.maximum || iif(counted.maximum = 1, ' is', ' are') || ' possible.'
-  ),
-  'error',
-  iif(counted.instances < counted.minimum, 'tooFew', 'tooMany'),
-  cell.key,
-  counted.instance,
-  section.key,
-  section.position,
-  cell.position,
-  0,
-  response.id,
-  printf('%s%010d 3', (
-    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = counted.instance
-  ), cell.position),
-  NULL
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN (
-  SELECT
-    filled.id AS response_id,
-    owner.cell_id AS cell_id,
-    coalesce(inside.instance, 0) AS instance,
-    owner.minimum AS minimum,
-    owner.maximum AS maximum,
-    (
-      SELECT count(*)
-      -- Left free, SQLite reads all instances of the response for each one.
-      FROM formstate_instance AS own INDEXED BY formstate_instance_by_rank
-      WHERE own.response_id = filled.id AND own.cell_id = owner.cell_id AND own.parent = coalesce(inside.instance, 0)
-        AND own.origin = 0 AND NOT EXISTS (
-          SELECT 1
-          FROM formstate_cell_state
-          WHERE response_id = filled.id AND instance = own.instance AND cell_id = own.cell_id AND NOT is_relevant
-        )
-    ) AS instances
-  FROM formstate_response AS filled
-  CROSS JOIN formstate_repeat AS owner ON owner.version_id = filled.version_id
-  LEFT JOIN formstate_instance AS inside
-    ON inside.response_id = filled.id AND inside.cell_id = owner.around_id AND inside.origin = 0
-  WHERE (owner.around_id IS NULL OR inside.instance IS NOT NULL)
-) AS counted ON counted.response_id = response.id
-CROSS JOIN formstate_cell AS cell ON cell.id = counted.cell_id
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximum)
-  AND EXISTS (SELECT 1 FROM formstate_entry WHERE response_id = response.id)
-  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-  AND NOT EXISTS (
-    SELECT 1
-    FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
-  )
-UNION ALL
--- An answer to an earlier version of the form that this one does not accept; and any draft where something can be
--- entered.
-SELECT
-  form.key,
-  response.key,
-  coalesce(nullif(section.title, ''), section.key),
-  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
-  iif(
-    typed.is_refused,
-    'An earlier version of the form accepted this answer; this version does not.',
-    'The input is not an answer yet; enter it, correct it or discard it.'
-  ),
-  'error',
-  iif(typed.is_refused, 'refused', 'draft'),
-  cell.key,
-  typed.instance,
-  section.key,
-  section.position,
-  cell.position,
-  0,
-  response.id,
-  printf('%s%010d 4', (
-    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = typed.instance
-  ), cell.position),
-  NULL
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_typed AS typed ON typed.response_id = response.id
-CROSS JOIN formstate_cell AS cell ON cell.id = typed.cell_id
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-WHERE (
-    typed.is_refused
-    OR NOT coalesce(
-      (
-        SELECT is_read_only
-        FROM formstate_cell_state
-        WHERE response_id = response.id AND instance = typed.instance AND cell_id = cell.id
-      ),
-      (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'),
-      0
+    found.cell_id IS NULL,
+    found.sort,
+    printf(
+      '%s%010d %s',
+      (SELECT place FROM formstate_order WHERE response_id = found.response_id AND instance = found.instance),
+      (SELECT position FROM formstate_name WHERE cell_id = found.cell_id),
+      found.sort
     )
-  )
-  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-  AND NOT EXISTS (
-    SELECT 1
-    FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = typed.instance
-  )
-UNION ALL
--- Faults that others reported on a cell.
-SELECT
-  form.key,
-  response.key,
-  coalesce(nullif(section.title, ''), section.key),
-  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
-  message.value,
-  'error',
-  'reported',
-  cell.key,
-  state.instance,
-  section.key,
-  section.position,
-  cell.position,
-  message.key / 2 + 1,
-  response.id,
-  printf('%s%010d 5 %02d', (
-    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
-  ), cell.position, message.key / 2 + 1),
-  nullif(reporter.value, '')
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.origin = 0 AND state.reported_faults IS NOT NULL
-CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-CROSS JOIN json_each(state.reported_faults) AS message ON message.key % 2 = 1
-CROSS JOIN json_each(state.reported_faults) AS reporter ON reporter.key = message.key - 1
-WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-  AND NOT EXISTS (
-    SELECT 1
-    FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
-  )
-UNION ALL
--- And on the whole response.
-SELECT
-  form.key,
-  response.key,
-  NULL,
-  NULL,
-  message.value,
-  'error',
-  'reported',
-  NULL,
-  0,
-  NULL,
-  NULL,
-  NULL,
-  message.key / 2 + 1,
-  response.id,
-  printf('%02d', message.key / 2 + 1),
-  nullif(reporter.value, '')
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.reported_faults IS NOT NULL
-CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
-CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1;
+  ) AS place,                                             -- sorts in the order of the section, then of a cell's faults
+  found.reporter AS reporter                              -- who reported it, if that is known
+FROM formstate_found AS found
+WHERE coalesce(
+    found.is_relevant,
+    NOT EXISTS (
+      SELECT 1
+      FROM formstate_irrelevance
+      WHERE response_id = found.response_id AND cell_id = found.cell_id AND instance = found.instance
+    )
+  );
 
 CREATE VIEW set_aside AS
 -- The state of cells and sections that the response's version of the form does not have: answers and what was open. It is restored when a version has a place for it.
@@ -559,14 +324,9 @@ SELECT
   coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
   state.is_expanded AS is_expanded,
   NULL AS is_folded,                                      -- of a section
-  (SELECT key FROM formstate_cell WHERE id = state.cell_id) AS cell, -- NULL for a section
+  (SELECT cell FROM formstate_name WHERE cell_id = state.cell_id) AS cell, -- NULL for a section
   state.instance AS instance,                             -- the instance of a repeat around it; 0: none
-  (
-    SELECT section.key
-    FROM formstate_cell AS cell
-    CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-    WHERE cell.id = state.cell_id
-  ) AS section_key,
+  (SELECT section_key FROM formstate_name WHERE cell_id = state.cell_id) AS section_key,
   response.id AS response_id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
@@ -601,7 +361,7 @@ SELECT
   row_number() OVER (
     PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
   ) AS position,                                          -- its position in the repeat, from 1
-  instance.parent AS parent,                              -- the instance around the repeat; 0: none
+  nullif(instance.parent, 0) AS within,                   -- the instance around the repeat; NULL: none
   coalesce(state.is_relevant, 1) AS counts,               -- 0: the repeat's rule does not count it
   section.key AS section_key,
   section.position AS section_position,
@@ -633,145 +393,67 @@ CREATE VIEW history AS
 -- What was done, when and by whom: a line for each change that an action made, and one for an action that made none. before and after
 -- are as a person reads them; value_before and value_after as they are stored, NULL for an untouched field. A question without a value
 -- that a person gave has the value that was calculated last, otherwise the one in the definition.
---
--- Each part of a change is read once; SQLite leaves out the joins whose columns nobody asks for.
 SELECT
   form.key AS form,
   response.key AS response,
-  entry.revision AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', entry.time / 1000.0, 'unixepoch') AS at,
-  entry.author AS author,
-  entry.kind AS action,
-  coalesce(nullif(section.title, ''), section.key) AS section,
-  (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question, -- the full name of the cell
+  change.revision AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', change.time / 1000.0, 'unixepoch') AS at,
+  change.author AS author,
+  change.kind AS action,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id) AS section,
+  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question, -- the full name of the cell
   coalesce(
-    (SELECT atom FROM json_each(change.value, '$[2][1]')), -- as a person reads it
     (
       SELECT
-        CASE coalesce(
-          (SELECT atom FROM json_each(change.value, '$[2][0]')),
-          CASE field WHEN 'disclosure' THEN cell.starts_expanded WHEN 'fold' THEN section.starts_folded END
-        ) WHEN 1 THEN yes WHEN 0 THEN no END
+        CASE coalesce((SELECT atom FROM json_each(change.change, '$[2][0]')), change.starts) WHEN 1 THEN yes WHEN 0 THEN no END
       FROM formstate_field
-      WHERE field = field.atom
+      WHERE field = change.flag
     ),
-    (SELECT atom FROM json_each(change.value, '$[2][0]')),
-    iif(
-      field.atom = 'value' AND EXISTS (SELECT 1 FROM json_each(change.value) WHERE key = 2 AND type = 'null'),
-      (
-        SELECT coalesce(
-          iif(
-            is_calculated,
-            iif(
-              (
-                SELECT type
-                FROM formstate_calculation
-                WHERE response_id = response.id AND revision < entry.revision AND subject = subject.atom
-                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
-                ORDER BY revision DESC
-                LIMIT 1
-              ) IS 'array',
-              (
-                SELECT after
-                FROM formstate_calculation
-                WHERE response_id = response.id AND revision < entry.revision AND subject = subject.atom
-                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
-                ORDER BY revision DESC
-                LIMIT 1
-              ),
-              starts
-            ),
-            NULL
-          ),
-          by_default
-        )
-        FROM formstate_first
-        WHERE version_id = cell.version_id AND cell_id = cell.id
-      ),
-      NULL
-    )
+    -- The value as a person reads it, which is behind it where it differs.
+    (
+      SELECT coalesce(max(iif(key = 1, atom, NULL)), max(iif(key = 0, atom, NULL)))
+      FROM json_each(change.change, '$[2]')
+    ),
+    iif(change.field = 'value', (
+      SELECT readable
+      FROM formstate_untouched
+      WHERE version_id = change.version_id AND cell_id = change.cell_id AND change = change.change AND side = 2
+        AND response_id = response.id AND revision = change.revision
+    ), NULL)
   ) AS before,
   coalesce(
-    (SELECT atom FROM json_each(change.value, '$[3][1]')), -- as a person reads it
     (
       SELECT
-        CASE coalesce(
-          (SELECT atom FROM json_each(change.value, '$[3][0]')),
-          CASE field WHEN 'disclosure' THEN cell.starts_expanded WHEN 'fold' THEN section.starts_folded END
-        ) WHEN 1 THEN yes WHEN 0 THEN no END
+        CASE coalesce((SELECT atom FROM json_each(change.change, '$[3][0]')), change.starts) WHEN 1 THEN yes WHEN 0 THEN no END
       FROM formstate_field
-      WHERE field = field.atom
+      WHERE field = change.flag
     ),
-    (SELECT atom FROM json_each(change.value, '$[3][0]')),
-    iif(
-      field.atom = 'value' AND EXISTS (SELECT 1 FROM json_each(change.value) WHERE key = 3 AND type = 'null'),
-      (
-        SELECT coalesce(
-          iif(
-            is_calculated,
-            iif(
-              (
-                SELECT type
-                FROM formstate_calculation
-                WHERE response_id = response.id AND revision <= entry.revision AND subject = subject.atom
-                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
-                ORDER BY revision DESC
-                LIMIT 1
-              ) IS 'array',
-              (
-                SELECT after
-                FROM formstate_calculation
-                WHERE response_id = response.id AND revision <= entry.revision AND subject = subject.atom
-                  AND instance = coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0) AND origin = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), 0)
-                ORDER BY revision DESC
-                LIMIT 1
-              ),
-              starts
-            ),
-            NULL
-          ),
-          by_default
-        )
-        FROM formstate_first
-        WHERE version_id = cell.version_id AND cell_id = cell.id
-      ),
-      NULL
-    )
+    -- The value as a person reads it, which is behind it where it differs.
+    (
+      SELECT coalesce(max(iif(key = 1, atom, NULL)), max(iif(key = 0, atom, NULL)))
+      FROM json_each(change.change, '$[3]')
+    ),
+    iif(change.field = 'value', (
+      SELECT readable
+      FROM formstate_untouched
+      WHERE version_id = change.version_id AND cell_id = change.cell_id AND change = change.change AND side = 3
+        AND response_id = response.id AND revision = change.revision
+    ), NULL)
   ) AS after,
-  field.atom AS field,                                      -- which part of the state changed
-  iif(field.atom IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, named.key) AS cell, -- NULL: a change of a
-                                                          -- section, or of the response
-  iif(field.atom IS NULL, NULL, coalesce((SELECT atom FROM json_each(change.value, '$[5]')), 0)) AS instance, -- the instance of a repeat
-                                                          -- around it; 0: none
-  (SELECT atom FROM json_each(change.value, '$[2][0]')) AS value_before,
-  (SELECT atom FROM json_each(change.value, '$[3][0]')) AS value_after,
-  section.key AS section_key,
-  (SELECT key FROM formstate_key WHERE number = entry.subject) AS action_subject, -- the key of the cell or section that the
+  change.field AS field,                                  -- which part of the state changed
+  change.cell AS cell,                                    -- NULL: a change of a section, or of the response
+  iif(change.ordinal IS NULL, NULL, coalesce((SELECT atom FROM json_each(change.change, '$[5]')), 0)) AS instance,
+  (SELECT atom FROM json_each(change.change, '$[2][0]')) AS value_before,
+  (SELECT atom FROM json_each(change.change, '$[3][0]')) AS value_after,
+  (SELECT key FROM formstate_section WHERE id = change.section_id) AS section_key,
+  (SELECT key FROM formstate_key WHERE number = change.subject) AS action_subject, -- the key of the cell or section that the
                                                           -- action was on; NULL: the whole response
-  entry.group_name AS step,                                 -- the app's name for the step that the action is part of
-  entry.target AS target,                                   -- of undo and redo: the last revision of the step
-  entry.abandoned_by AS abandoned_by,                       -- the revision that put it out of use for good, once undone
-  entry.version AS version,                                 -- the number of the form's version in force after it
-  change.key AS ordinal,                                    -- the order within the entry
+  change.group_name AS step,                              -- the app's name for the step that the action is part of
+  change.target AS target,                                -- of undo and redo: the last revision of the step
+  change.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
+  change.version AS version,                              -- the number of the form's version in force after it
+  change.ordinal AS ordinal,                              -- the order within the entry
   response.id AS response_id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_entry AS entry ON entry.response_id = response.id
--- That a cell is touched needs no line.
-LEFT JOIN json_each(entry.changes) AS change ON (SELECT atom FROM json_each(change.value, '$[0]')) <> 'touched'
-LEFT JOIN json_each(change.value, '$[0]') AS field
-LEFT JOIN json_each(change.value, '$[1]') AS subject
-LEFT JOIN formstate_key AS named ON named.number = subject.atom
--- The version that the change was made in, or from which its subject is set aside.
-LEFT JOIN formstate_version AS made
-  ON made.form_id = form.id AND made.number = coalesce((SELECT atom FROM json_each(change.value, '$[6]')), entry.version)
-LEFT JOIN formstate_cell AS cell
-  ON cell.version_id = coalesce(made.id, response.version_id) AND cell.key = named.key
-  AND field.atom NOT IN ('fold', 'sectionRelevance', 'completion', 'responseFaults')
-LEFT JOIN formstate_section AS section
-  ON section.id = coalesce(cell.section_id, (
-      SELECT id
-      FROM formstate_section
-      WHERE version_id = coalesce(made.id, response.version_id) AND key = named.key
-        AND field.atom IN ('fold', 'sectionRelevance')
-    ));
+CROSS JOIN formstate_change AS change ON change.response_id = response.id;

@@ -49,7 +49,7 @@ def _measure_reads(tool, results, size, folder, runs):
         ("show", ["show", "f.sqlite"], "SELECT * FROM visible_row WHERE response = 'default'", ()),
         ("list", ["list", "f.sqlite"], "SELECT * FROM response", ()),
         ("export csv", ["export", "f.sqlite", "--format", "csv", "--long"],
-         "SELECT form, response, section, question, cell, value, readable FROM formstate_asked", ("-csv", "-header")),
+         "SELECT response_id, section, question, cell, value, readable FROM formstate_asked", ("-csv", "-header")),
         ("check", ["check", "f.sqlite"], "PRAGMA integrity_check; PRAGMA foreign_key_check", ()),
     ):
         results.add_pair(

@@ -41,7 +41,7 @@ def _measure_commands(tool, results, size, folder, runs):
     for work, command, query, options in (
         ("list", ["list", "f.sqlite"], "SELECT * FROM response", ()),
         ("export csv", ["export", "f.sqlite", "--format", "csv", "--long"],
-         "SELECT form, response, section, question, cell, value, readable FROM formstate_asked", ("-csv", "-header")),
+         "SELECT response_id, section, question, cell, value, readable FROM formstate_asked", ("-csv", "-header")),
         ("check", ["check", "f.sqlite"], "PRAGMA integrity_check; PRAGMA foreign_key_check", ()),
         ("get", ["get", "f.sqlite", "q7", "--response", "r3"],
          "SELECT value FROM answer WHERE response = 'r3' AND cell = 'q7'", ()),

@@ -694,7 +694,7 @@ SELECT
   own.repeat,                                             -- the key of the repeat
   own.instance,                                           -- its number, which addresses of cells use: name:7
   own.position,                                           -- its position in the repeat, from 1
-  own.parent,                                             -- the instance around the repeat; 0: none
+  nullif(own.parent, 0) AS within,                        -- the instance around the repeat; NULL: none
   coalesce(counted.content = 'true', true) AS counts,     -- false: the repeat's rule does not count it
   cell.section AS section_key, cell.section_position,
   (SELECT place FROM formstate_place WHERE stream = own.stream AND line = own.line AND instance = own.instance) AS place,

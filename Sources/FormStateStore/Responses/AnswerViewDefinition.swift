@@ -236,11 +236,6 @@ struct AnswerViewDefinition {
             AND NOT EXISTS (
               SELECT 1
               FROM formstate_irrelevance
-              WHERE response_id = response.id AND cell_id = cell.id
-            )
-            AND NOT EXISTS (
-              SELECT 1
-              FROM formstate_irrelevance_inside
               WHERE response_id = response.id AND cell_id = cell.id AND instance = inside.instance
             )
       """

@@ -78,7 +78,7 @@ enum DeviceQueries {
       cell.key,
       \(type(of: "cell.default_value")), \(content(of: "cell.default_value")), first.by_default,
       \(type(of: "coalesce(rule.starts, cell.default_value)")),
-      \(content(of: "coalesce(rule.starts, cell.default_value)")), coalesce(first.starts, first.by_default),
+      \(content(of: "coalesce(rule.starts, cell.default_value)")), coalesce(first.readable_starts, first.starts, first.readable_default, first.default_value),
       rule.starts IS NOT NULL
     FROM formstate_question AS asked
     JOIN formstate_first AS first ON first.cell_id = asked.cell_id

@@ -47,7 +47,7 @@ import Testing
     ComparedView(
       name: "instance",
       columns: [
-        "form", "response", "repeat", "instance", "position", "parent", "section", "section_key", "section_position",
+        "form", "response", "repeat", "instance", "position", "within", "section", "section_key", "section_position",
         "place",
       ],
       others: [("counts", "counts::integer")]),
