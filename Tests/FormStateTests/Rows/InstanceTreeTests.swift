@@ -12,7 +12,7 @@ struct InstanceTreeTests {
     var generator = SeededGenerator(seed: seed)
     var model = Model()
     for _ in 0..<([0, 3, 40, 700].randomElement(using: &generator) ?? 0) { model.append(using: &generator) }
-    var tree = InstanceTree(model.entries.shuffled(using: &generator))
+    var tree = InstanceTree(sorting: model.entries.shuffled(using: &generator))
     for step in 0..<150 {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       let copy = (tree: tree, model: model)
@@ -29,27 +29,26 @@ struct InstanceTreeTests {
     for number in 1...3_000 {
       tree.insert(Model.entry(number, rank: Int64(number)))
       if number > 100 {
-        let removed = tree.remove(InstanceTree.Key(rank: Int64(number - 100), number: number - 100))
-        #expect(removed?.number == number - 100)
+        let removed = tree.remove(InstanceKey(rank: Int64(number - 100), number: number - 100))
+        #expect(removed?.key.number == number - 100)
       }
     }
     #expect(tree.faults() == [])
     #expect(tree.count == 100)
-    for number in 2_901...3_000 { _ = tree.remove(InstanceTree.Key(rank: Int64(number), number: number)) }
+    for number in 2_901...3_000 { _ = tree.remove(InstanceKey(rank: Int64(number), number: number)) }
     #expect(tree.count == 0 && tree.sums == RowSums())
-    #expect(tree.remove(InstanceTree.Key(rank: 1, number: 1)) == nil)
+    #expect(tree.remove(InstanceKey(rank: 1, number: 1)) == nil)
   }
 
   /// The instances that the tree should have.
   private struct Model {
-    var entries: [InstanceTree.Entry] = []
+    var entries: [RepeatInstance] = []
     private var nextNumber = 1
 
-    static func entry(_ number: Int, rank: Int64, _ sums: RowSums = RowSums(shown: 2, all: 3, height: 7))
-      -> InstanceTree
-      .Entry
-    {
-      InstanceTree.Entry(InstanceTree.Key(rank: rank, number: number), isRelevant: true, inside: sums)
+    static func entry(
+      _ number: Int, rank: Int64, _ sums: RowSums = RowSums(shown: 2, all: 3, height: 7)
+    ) -> RepeatInstance {
+      RepeatInstance(InstanceKey(rank: rank, number: number), inside: sums)
     }
 
     mutating func append(using generator: inout SeededGenerator) {
@@ -65,9 +64,9 @@ struct InstanceTreeTests {
     mutating func change(_ tree: inout InstanceTree, using generator: inout SeededGenerator) {
       guard let index = entries.indices.randomElement(using: &generator), Int.random(in: 0..<9, using: &generator) > 3
       else {
-        let before = Set(entries.map(\.number))
+        let before = Set(entries.map(\.key.number))
         append(using: &generator)
-        for entry in entries where !before.contains(entry.number) { tree.insert(entry) }
+        for entry in entries where !before.contains(entry.key.number) { tree.insert(entry) }
         return
       }
       if Bool.random(using: &generator) {
@@ -82,31 +81,34 @@ struct InstanceTreeTests {
 
     func faults(of tree: InstanceTree, using generator: inout SeededGenerator) -> [String] {
       var faults = tree.faults()
+      var keys: [InstanceKey] = []
+      tree.root.visit { instance, _ in keys.append(instance.key) }
       func expect(_ isRight: Bool, _ fault: String) {
         if !isRight { faults.append(fault) }
       }
       var before = RowSums()
       for (index, entry) in entries.enumerated() {
         let found = tree.find(entry.key)
-        expect(found?.entry.number == entry.number && found?.index == index, "instance \(index)")
+        expect(found?.item.key == entry.key && found?.before.count == index, "instance \(index)")
         expect(found?.before == before, "what is before instance \(index)")
         for row in 0..<entry.sums.shown {
-          let found = tree.entry(ofShownRow: before.shown + row)
-          expect(found?.entry.number == entry.number && found?.rest == row, "row \(row) of instance \(index)")
+          let found = tree.find(before.shown + row) { $0.shown }
+          expect(found?.item.key == entry.key && found?.rest == row, "row \(row) of instance \(index)")
         }
         for row in 0..<entry.sums.all {
-          let found = tree.entry(ofRow: before.all + row)
-          expect(found?.entry.number == entry.number && found?.rest == row, "kept row \(row) of instance \(index)")
+          let found = tree.find(before.all + row) { $0.all }
+          expect(found?.item.key == entry.key && found?.rest == row, "kept row \(row) of instance \(index)")
         }
         if entry.sums.height > 0 {
-          let found = tree.entry(atOffset: before.height + entry.sums.height - 0.25)
-          expect(found?.entry.number == entry.number, "lower edge of instance \(index)")
+          let found = tree.find(before.height + entry.sums.height - 0.25) { $0.height }
+          expect(found?.item.key == entry.key, "lower edge of instance \(index)")
           expect(found?.rest == entry.sums.height - 0.25, "rest in instance \(index)")
         }
         before += entry.sums
       }
+      expect(keys == entries.map(\.key), "order")
       expect(tree.sums == before && tree.count == entries.count, "sums")
-      expect(tree.find(InstanceTree.Key(rank: 0, number: nextNumber)) == nil, "an unknown instance")
+      expect(tree.find(InstanceKey(rank: 0, number: nextNumber)) == nil, "an unknown instance")
       return faults
     }
   }

@@ -1,49 +1,53 @@
 /// The location of one level of a form among all rows.
 struct LevelLocation {
   /// The level.
-  var level: VisibilityLevel
-  /// The totals of the rows before the level, from the top of the form.
+  let level: VisibilityLevel
+  /// The number of its instance; 0 outside of repeats.
+  var instance = 0
+  /// The sums of the rows before the level, from the top of the form.
   var before = RowSums()
   /// Whether nothing around the level hides it.
   var isReached = true
 
-  /// The location of a cell of the level.
-  func cell(at leaf: Int) -> CellLocation { CellLocation(around: self, leaf: leaf) }
+  /// The location of what was found in the level.
+  func location<Distance: RowDistance>(of found: VisibilityLevel.Found<Distance>) -> CellLocation {
+    CellLocation(found, behind: before, isReached: isReached)
+  }
 
   /// The location of an instance's level; `nil` if there is none. O(log n).
   func location(behind step: InstanceStep, _ templates: RepeatTemplates) -> LevelLocation? {
-    guard let (_, slot) = level.layout.slot(ofRepeat: step.cell), let fresh = templates[step.cell]?.fresh,
+    guard let slot = level.slot(ofRepeat: step.cell), let fresh = templates[step.cell]?.fresh,
       let found = level.instances[step.cell]?.find(step.key)
     else { return nil }
-    let repeated = cell(at: slot.leaf)
-    var inner = LevelLocation(level: found.entry.level(fresh: fresh), before: repeated.before)
-    inner.before.all = inner.before.all.clampedSum(found.before.all)
-    if repeated.isVisible {
-      inner.before.shown = inner.before.shown.clampedSum(found.before.shown)
-      inner.before.height += found.before.height
-    }
-    inner.isReached = repeated.isVisible && found.entry.isRelevant
-    return inner
+    return location(of: found, in: location(of: slot), fresh: fresh)
+  }
+
+  /// The location of the level of an instance that was found in a slot.
+  func location<Distance: RowDistance>(
+    of found: CountedCursor<RepeatInstance, Distance>.Found, in slot: CellLocation, fresh: VisibilityLevel
+  ) -> LevelLocation {
+    LevelLocation(
+      level: found.item.level(fresh: fresh), instance: found.item.key.number,
+      before: slot.before.followed(by: found.before, isVisible: slot.isVisible),
+      isReached: slot.isVisible && found.isVisible)
   }
 }
 
 /// The location of a cell, or of the slot of a repeat, among all rows.
 struct CellLocation {
-  /// Its level.
-  let around: LevelLocation
-  /// Its leaf in the level.
-  let leaf: Int
+  /// The cell.
+  let item: LevelItem
+  /// The sums of the rows before it, from the top of the form.
+  let before: RowSums
+  /// Whether it is visible.
+  let isVisible: Bool
 
-  /// Whether it is visible. O(log n).
-  var isVisible: Bool { around.isReached && around.level.tree.isVisible(leaf) }
-
-  /// The totals of the rows before it, from the top of the form. O(log n).
-  var before: RowSums {
-    var before = around.before
-    before.all = before.all.clampedSum(around.level.allRowCount(before: leaf))
-    guard around.isReached else { return before }
-    before.shown = before.shown.clampedSum(around.level.tree.visibleCount(before: leaf))
-    before.height += around.level.tree.height(before: leaf)
-    return before
+  /// The location of what was found in a level.
+  init<Distance: RowDistance>(
+    _ found: VisibilityLevel.Found<Distance>, behind before: RowSums = RowSums(), isReached: Bool = true
+  ) {
+    item = found.item
+    self.before = before.followed(by: found.before, isVisible: isReached)
+    isVisible = isReached && found.isVisible
   }
 }

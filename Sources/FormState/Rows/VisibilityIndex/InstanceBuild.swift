@@ -3,12 +3,11 @@ struct InstanceBuild {
   private let form: FormDefinition
   private let state: ResponseState
   private let fresh: FreshResponse
-  private let root: LevelLayout
   private let starts: [Int]
   private var lookup: CellLookup
   private(set) var index: InstanceIndex
-  /// The instances of each repeat in each place, built so far.
-  private var entries: [RepeatKey: [InstanceTree.Entry]] = [:]
+  /// The instances built so far, by the instance around them and their repeat.
+  private var built: [Int: [Int: [RepeatInstance]]] = [:]
   /// The touched cells of instances, by the instances' numbers.
   private var touched: [Int: [Cell]] = [:]
   /// Equal levels share their memory.
@@ -19,22 +18,16 @@ struct InstanceBuild {
     let ordinal: Int
   }
 
-  /// A repeat, in its instance.
-  private struct RepeatKey: Hashable {
-    let cell: Int
-    let parent: Int
-  }
-
   /// How an instance differs from a fresh one.
   private struct Difference: Hashable {
-    struct Leaf: Hashable {
-      let leaf: Int
+    struct Cell: Hashable {
+      let ordinal: Int
       let isExpanded: Bool
       let isRelevant: Bool
     }
 
     let cell: Int
-    var leaves: [Leaf]
+    var cells: [Cell]
   }
 
   /// Prepares to build.
@@ -43,15 +36,13 @@ struct InstanceBuild {
   ///   - form: the form.
   ///   - state: the touched state.
   ///   - starts: the ordinals of the sections' first cells.
-  ///   - root: the level outside of repeats.
   ///   - templates: the templates of fresh instances.
   init(
-    form: FormDefinition, state: ResponseState, starts: [Int], root: LevelLayout, templates: RepeatTemplates
+    form: FormDefinition, state: ResponseState, starts: [Int], templates: RepeatTemplates
   ) {
     self.form = form
     self.state = state
     fresh = form.fresh
-    self.root = root
     self.starts = starts
     lookup = CellLookup(form)
     index = InstanceIndex(templates: templates)
@@ -68,10 +59,11 @@ struct InstanceBuild {
     noteTouchedCells()
     // An instance has a higher number than the one around it, so in reverse order inner ones come first.
     for number in numbers.reversed() { append(number) }
-    for slot in root.slots {
-      guard let instances = entries[RepeatKey(cell: slot.cell, parent: 0)] else { continue }
-      _ = level.changeInstances(of: slot.cell) { $0 = InstanceTree(instances) }
-    }
+    add(built[0] ?? [:], to: &level)
+  }
+
+  private func add(_ instances: [Int: [RepeatInstance]], to level: inout VisibilityLevel) {
+    for (cell, instances) in instances { _ = level.changeInstances(of: cell) { $0 = InstanceTree(sorting: instances) } }
   }
 
   private mutating func noteStandings() -> [Int] {
@@ -98,25 +90,25 @@ struct InstanceBuild {
 
   private mutating func append(_ number: Int) {
     guard let record = index.record(of: number), let template = index.templates[record.cell] else { return }
-    var difference = Difference(cell: record.cell, leaves: [])
+    var difference = Difference(cell: record.cell, cells: [])
     var isRelevant = true
     for cell in touched.removeValue(forKey: number) ?? [] {
       guard let definition = form.cell(at: cell.place) else { continue }
       let isAsked = state.isRelevant(definition, in: number, fresh)
       if cell.ordinal == record.cell {
         isRelevant = isAsked
-      } else if index.repeatAround(cell.ordinal, root) == record.cell {
-        difference.leaves.append(
-          Difference.Leaf(
-            leaf: template.fresh.layout.leaf(of: cell.ordinal), isExpanded: state.isExpanded(definition, in: number),
-            isRelevant: isAsked))
+      } else if let fresh = template.fresh.cell(at: cell.ordinal)?.item {
+        let isExpanded = state.isExpanded(definition, in: number)
+        guard fresh.isExpanded != isExpanded || fresh.isRelevant != isAsked else { continue }
+        difference.cells.append(
+          Difference.Cell(ordinal: cell.ordinal, isExpanded: isExpanded, isRelevant: isAsked))
       }
     }
     let own = level(difference, of: number, fresh: template.fresh)
-    entries[RepeatKey(cell: record.cell, parent: record.place.parent), default: []].append(
-      InstanceTree.Entry(
-        InstanceTree.Key(rank: record.place.rank, number: number), isRelevant: isRelevant, fresh: template.fresh,
-        own: own))
+    var instance = RepeatInstance(
+      InstanceKey(rank: record.place.rank, number: number), fresh: template.fresh, own: own)
+    instance.isRelevant = isRelevant
+    built[record.place.parent, default: [:]][record.cell, default: []].append(instance)
   }
 
   /// The level of an instance in an array; none if it equals a fresh one.
@@ -124,21 +116,16 @@ struct InstanceBuild {
     _ difference: Difference, of number: Int, fresh: VisibilityLevel
   ) -> [VisibilityLevel] {
     var difference = difference
-    difference.leaves = difference.leaves.filter {
-      fresh.isExpanded($0.leaf) != $0.isExpanded || fresh.isRelevant($0.leaf) != $0.isRelevant
-    }
-    difference.leaves.sort { $0.leaf < $1.leaf }
-    let within = fresh.layout.slots.compactMap { slot in
-      entries.removeValue(forKey: RepeatKey(cell: slot.cell, parent: number)).map { (slot.cell, $0) }
-    }
-    guard !difference.leaves.isEmpty || !within.isEmpty else { return [] }
+    difference.cells.sort { $0.ordinal < $1.ordinal }
+    let within = built.removeValue(forKey: number) ?? [:]
+    guard !difference.cells.isEmpty || !within.isEmpty else { return [] }
     if within.isEmpty, let known = shared[difference] { return known }
     var level = fresh
-    for leaf in difference.leaves {
-      level.setExpanded(leaf.isExpanded, leaf: leaf.leaf)
-      level.setRelevant(leaf.isRelevant, leaf: leaf.leaf)
+    for cell in difference.cells {
+      level.setExpanded(cell.isExpanded, at: cell.ordinal)
+      level.setRelevant(cell.isRelevant, at: cell.ordinal)
     }
-    for (cell, instances) in within { _ = level.changeInstances(of: cell) { $0 = InstanceTree(instances) } }
+    add(within, to: &level)
     let own = [level]
     if within.isEmpty { shared[difference] = own }
     return own

@@ -11,7 +11,7 @@ struct InstanceStep: Hashable, Sendable {
   /// The ordinal of the repeat.
   let cell: Int
   /// The instance.
-  let key: InstanceTree.Key
+  let key: InstanceKey
 }
 
 /// The positions of a visibility index's instances, by their numbers.
@@ -28,7 +28,7 @@ struct InstanceIndex: Sendable {
   let templates: RepeatTemplates
   private var records: [Int: Record] = [:]
   /// Measured heights in removed instances, which may be restored.
-  private var heightsOfGone: [Int: VisibilityLevel.Heights] = [:]
+  private var heightsOfGone: [Int: [Int: RowHeights]] = [:]
 
   /// Creates an index without instances.
   init(templates: RepeatTemplates) {
@@ -65,37 +65,25 @@ struct InstanceIndex: Sendable {
     while next != 0 {
       guard let record = records[next] else { return nil }
       steps.append(
-        InstanceStep(cell: record.cell, key: InstanceTree.Key(rank: record.place.rank, number: next)))
+        InstanceStep(cell: record.cell, key: InstanceKey(rank: record.place.rank, number: next)))
       next = record.place.parent
     }
     return steps.reversed()
   }
 
-  /// The ordinal of the innermost repeat around a cell; `nil` for none. O(d log r) for r repeats on d levels.
-  func repeatAround(_ ordinal: Int, _ layout: LevelLayout) -> Int? {
-    var layout = layout
-    var around: Int?
-    while let slot = layout.slot(holding: ordinal) {
-      around = slot.cell
-      guard let inner = templates[slot.cell]?.fresh.layout else { break }
-      layout = inner
-    }
-    return around
-  }
-
   /// Keeps the measured heights of a removed instance. O(n) for n cells of its template.
-  mutating func keepHeights(of entry: InstanceTree.Entry, cell: Int) {
-    guard entry.hasOwnLevel, let fresh = templates[cell]?.fresh else { return }
-    let heights = entry.level(fresh: fresh).heights(besides: fresh)
-    if !heights.isEmpty { heightsOfGone[entry.number] = heights }
+  mutating func keepHeights(of instance: RepeatInstance, cell: Int) {
+    guard instance.hasOwnLevel, let fresh = templates[cell]?.fresh else { return }
+    let heights = instance.level(fresh: fresh).heights(besides: fresh)
+    if !heights.isEmpty { heightsOfGone[instance.key.number] = heights }
   }
 
   /// An added instance, with the heights measured before it was removed.
-  mutating func entry(_ key: InstanceTree.Key, _ template: RepeatTemplate) -> InstanceTree.Entry {
-    var entry = InstanceTree.Entry(key, isRelevant: true, fresh: template.fresh)
+  mutating func instance(_ key: InstanceKey, _ template: RepeatTemplate) -> RepeatInstance {
+    var instance = RepeatInstance(key, fresh: template.fresh)
     if let heights = heightsOfGone.removeValue(forKey: key.number) {
-      entry.changeLevel(fresh: template.fresh) { $0.take(heights) }
+      instance.changeLevel(fresh: template.fresh) { $0.take(heights) }
     }
-    return entry
+    return instance
   }
 }

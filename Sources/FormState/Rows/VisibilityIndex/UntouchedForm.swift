@@ -3,10 +3,10 @@ final class UntouchedForm: Sendable {
   /// The structure of the form.
   let structure: FormStructure
   /// Both heights of the rows of each kind; of a row that does not grow, the same twice.
-  let heights: [LeafPage.GrowingHeight]
+  let heights: [RowHeights]
   /// How tall a section's header is.
   let headerHeight: Double
-  /// The number of leaves per page of the visibility index, a power of two.
+  /// The number of places per page of the visibility index, a power of two.
   let pageSize: Int
   /// Which sections are folded.
   let isFolded: [Bool]
@@ -22,7 +22,7 @@ final class UntouchedForm: Sendable {
     headerHeight = estimates.headerPoints
     heights = structure.rowKinds.map { kind in
       let same = kind.heights == nil ? form.rowHeight(forIdentifier: kind.identifier) : .automatic
-      return LeafPage.GrowingHeight(
+      return RowHeights(
         collapsed: estimates.points(of: kind.heights?.collapsed ?? same, identifier: kind.identifier),
         expanded: estimates.points(of: kind.heights?.expanded ?? same, identifier: kind.identifier))
     }
@@ -47,14 +47,14 @@ final class UntouchedForm: Sendable {
   var rootLayout: LevelLayout {
     LevelLayout(
       ordinals: 0..<(structure.levels.count + structure.sectionCount),
-      templates: structure.repeats.outermost.map(template(of:)))
+      templates: structure.repeats.outermost.map(template(of:)), pageSize: pageSize)
   }
 
   /// The layout of the template of a repeat. O(k + log r) for k repeats in the template among r.
   func layout(of repeated: RepeatNesting.Repeat) -> LevelLayout {
     LevelLayout(
       ordinals: template(of: repeated),
-      templates: structure.repeats.directly(in: repeated).map(template(of:)))
+      templates: structure.repeats.directly(in: repeated).map(template(of:)), pageSize: pageSize)
   }
 
   /// The ordinals of the cells of a repeat's template.
@@ -74,7 +74,7 @@ final class RepeatTemplates: Sendable {
   /// Prepares the templates of a form.
   init(_ form: UntouchedForm, root: LevelLayout) {
     self.form = form
-    isEmpty = root.slots.isEmpty
+    isEmpty = root.templates.isEmpty
   }
 
   /// The template of a repeat, by the ordinal of the repeat; `nil` if it is not a repeat with a template.
@@ -86,10 +86,9 @@ final class RepeatTemplates: Sendable {
     let place = CellPlace(section: section, position: cell - form.header(ofSection: section) - 1)
     guard let found = form.structure.repeats.repeated(at: place), !found.template.isEmpty else { return nil }
     let around = form.structure.repeats.repeatAround(place)
-    let leaves = LevelLeaves(form, form.layout(of: found))
     let template = RepeatTemplate(
       around: around.map { form.ordinal(of: CellPlace(section: section, position: $0)) },
-      fresh: VisibilityLevel(layout: leaves.layout, tree: PagedTree(leaves)))
+      fresh: VisibilityLevel(form, form.layout(of: found)))
     known.withLock { $0[cell] = template }
     return template
   }
@@ -109,9 +108,9 @@ struct UntouchedRows: Sendable {
   init(of form: FormDefinition, estimates: HeightEstimates, pageSize: Int) {
     (self.estimates, self.pageSize, rowHeights) = (estimates, pageSize, form.rowHeights)
     let untouched = UntouchedForm(form, estimates: estimates, pageSize: pageSize)
-    let leaves = LevelLeaves(untouched, untouched.rootLayout)
-    root = VisibilityLevel(layout: leaves.layout, tree: PagedTree(leaves))
-    templates = RepeatTemplates(untouched, root: leaves.layout)
+    let layout = untouched.rootLayout
+    root = VisibilityLevel(untouched, layout)
+    templates = RepeatTemplates(untouched, root: layout)
   }
 
   /// Whether these are the rows for some estimates.

@@ -7,7 +7,7 @@ extension VisibilityIndex {
   ///   - options: finds the options that they choose or unchoose.
   /// - Returns: the update that takes a table view from the rows before to the rows after.
   /// - Complexity: O(k log n) for k changes, however many rows they show or hide; with ``HiddenRows/zeroHeight``, plus
-  ///   O(log² n) for each run of rows whose height appears or disappears.
+  ///   O(log n) for each run of rows whose height appears or disappears.
   package mutating func apply(
     _ changes: [PlacedChange], options: ([BatchPlan.NewChoice]) -> [CellPlace] = { _ in [] }
   ) -> BatchUpdate {
@@ -55,26 +55,26 @@ extension VisibilityIndex {
     if let record, !instances.accepts(number, at: record) { return }
     let former = takeOut(number)
     guard let record, let template = instances.templates[cell] else { return }
-    let key = InstanceTree.Key(rank: record.place.rank, number: number)
-    var entry = former ?? instances.entry(key, template)
-    entry.key = key
+    let key = InstanceKey(rank: record.place.rank, number: number)
+    var instance = former ?? instances.instance(key, template)
+    instance.key = key
     guard let steps = instances.steps(to: record.place.parent) else { return }
     instances.note(number, at: record)
     root.change(along: steps[...], instances.templates) { level in
-      _ = level.changeInstances(of: cell) { $0.insert(entry) }
+      _ = level.changeInstances(of: cell) { $0.insert(instance) }
     }
   }
 
   /// Removes an instance; `nil` if there is none.
-  private mutating func takeOut(_ number: Int) -> InstanceTree.Entry? {
+  private mutating func takeOut(_ number: Int) -> RepeatInstance? {
     guard let steps = instances.steps(to: number), let last = steps.last else { return nil }
-    var entry: InstanceTree.Entry?
+    var instance: RepeatInstance?
     root.change(along: steps.dropLast(), instances.templates) { level in
-      entry = level.changeInstances(of: last.cell) { $0.remove(last.key) } ?? nil
+      instance = level.changeInstances(of: last.cell) { $0.remove(last.key) } ?? nil
     }
-    if let entry { instances.keepHeights(of: entry, cell: last.cell) }
+    if let instance { instances.keepHeights(of: instance, cell: last.cell) }
     instances.note(number, at: nil)
-    return entry
+    return instance
   }
 
   private mutating func apply(_ placed: PlacedChange) {
@@ -98,20 +98,17 @@ extension VisibilityIndex {
 
   mutating func setExpanded(_ isOpen: Bool, at place: CellPlace) {
     // An unchanged cell is no reason for an instance to have its own level.
-    if place.instance > 0, isExpanded(place) == isOpen { return }
-    change(place) { $0.setExpanded(isOpen, leaf: $1) }
+    guard let cell = location(of: place)?.item, cell.isExpanded != isOpen else { return }
+    change(place) { $0.setExpanded(isOpen, at: $1) }
   }
 
   mutating func setRelevant(_ isRelevant: Bool, section: Int) {
-    let cells = leaves(ofSection: section)
-    root.setRelevant(isRelevant, header: cells.lowerBound - 1, height: headerHeight, cells: cells)
+    root.setRelevant(isRelevant, at: starts[section] - 1)
   }
 
   mutating func setRelevant(_ isRelevant: Bool, at place: CellPlace) {
-    if place.instance > 0, let cell = location(of: place), cell.around.level.isRelevant(cell.leaf) == isRelevant {
-      return
-    }
-    change(place) { $0.setRelevant(isRelevant, leaf: $1) }
+    guard let cell = location(of: place)?.item, cell.isRelevant != isRelevant else { return }
+    change(place) { $0.setRelevant(isRelevant, at: $1) }
   }
 
   private mutating func setRelevant(_ isRelevant: Bool, instance number: Int) {
@@ -124,18 +121,12 @@ extension VisibilityIndex {
   mutating func setFolded(_ isNowFolded: Bool, section: Int) {
     guard isFolded[section] != isNowFolded else { return }
     isFolded[section] = isNowFolded
-    root.setHidden(isNowFolded, leaves(ofSection: section))
+    root.setExpanded(!isNowFolded, at: starts[section] - 1)
   }
 
-  /// Changes a cell on its level; returns whether it exists. O(log n).
-  @discardableResult
-  mutating func change(_ place: CellPlace, _ body: (inout VisibilityLevel, Int) -> Void) -> Bool {
-    guard let (ordinal, steps) = ordinalAndSteps(of: place) else { return false }
-    var isThere = false
-    root.change(along: steps[...], instances.templates) { level in
-      isThere = true
-      body(&level, level.layout.leaf(of: ordinal))
-    }
-    return isThere
+  /// Changes a known cell on its level, by its ordinal. O(log n).
+  mutating func change(_ place: CellPlace, _ body: (inout VisibilityLevel, Int) -> Void) {
+    guard let ordinal = ordinal(of: place), let steps = instances.steps(to: place.instance) else { return }
+    root.change(along: steps[...], instances.templates) { body(&$0, ordinal) }
   }
 }

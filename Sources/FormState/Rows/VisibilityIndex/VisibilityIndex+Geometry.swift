@@ -3,12 +3,12 @@
 /// Offsets count from the top of the first section's header. Hidden rows have no height; headers are always visible.
 extension VisibilityIndex {
   /// The height of all rows and headers. O(1).
-  package var totalHeight: Double { root.tree.totalHeight }
+  package var totalHeight: Double { root.sums.height }
 
   /// The height of a row: fixed, measured or estimated; 0 for a hidden one, `nil` for an unknown one. O(log n).
   package func height(at path: RowPath) -> Double? {
-    guard let location = place(at: path).flatMap(location(of:)) else { return nil }
-    return location.isVisible ? location.around.level.tree.height(of: location.leaf) : 0
+    guard let location = cell(at: path)?.location else { return nil }
+    return location.isVisible ? location.item.inside.height : 0
   }
 
   /// The height of a cell's row in a table view, as the form defines it; 0 points for a row that is kept but hidden.
@@ -20,34 +20,23 @@ extension VisibilityIndex {
 
   /// The offset of a row's upper edge; `nil` if there is no such row. O(log n).
   package func offset(of path: RowPath) -> Double? {
-    place(at: path).flatMap(location(of:))?.before.height
+    cell(at: path)?.location.before.height
   }
 
   /// The offset of a section's header; `nil` for an unknown section. O(log n).
   package func offset(ofSection section: Int) -> Double? {
     guard isSection(section) else { return nil }
-    return root.tree.height(before: leaves(ofSection: section).lowerBound - 1)
+    return root.sums(before: starts[section] - 1).height
   }
 
   /// The visible row at an offset, or at a header, the first visible row below it. O(log n).
   ///
   /// - Returns: `nil` above the first row or header, below the last one, and where no row follows a header.
   package func row(atOffset offset: Double) -> RowPath? {
-    guard let covering = root.tree.leaf(atOffset: offset) else { return nil }
-    var location = LevelLocation(level: root).cell(at: covering.leaf)
-    var rest = covering.rest
-    while let (_, slot) = location.around.level.layout.slot(atLeaf: location.leaf) {
-      guard let entry = location.around.level.instances[slot.cell]?.entry(atOffset: rest),
-        let inner = location.around.location(
-          behind: InstanceStep(cell: slot.cell, key: entry.entry.key), instances.templates),
-        // If rounding exceeds the total, this is the last row.
-        let found = inner.level.tree.leaf(atOffset: min(entry.rest, inner.level.tree.totalHeight.nextDown))
-      else { return nil }
-      location = inner.cell(at: found.leaf)
-      rest = found.rest
-    }
-    // The first row at or after a header has the same number of rows before it as the header.
-    return path(ofVisibleRow: location.before.shown)
+    guard let (place, location) = cell(at: offset, by: { $0.height }) else { return nil }
+    // The first row after a header has the same number of rows before it as the header.
+    let isHeader = place.position < 0
+    return isHeader ? path(ofVisibleRow: location.before.shown) : path(of: location, inSection: place.section)
   }
 
   /// Sets the height that a view has measured.
@@ -62,7 +51,8 @@ extension VisibilityIndex {
   /// - Complexity: O(log n).
   @discardableResult
   package mutating func setMeasuredHeight(_ points: Double, of place: CellPlace) -> Bool {
-    guard points.isFinite, points >= 0, change(place, { $0.setHeight(points, leaf: $1) }) else { return false }
+    guard points.isFinite, points >= 0, location(of: place) != nil else { return false }
+    change(place) { $0.setHeight(points, at: $1) }
     return true
   }
 

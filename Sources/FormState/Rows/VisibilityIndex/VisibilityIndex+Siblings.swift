@@ -25,10 +25,11 @@ extension VisibilityIndex {
     guard let standing = instances.record(of: number), let step = instances.steps(to: number)?.last,
       let beside = instances(ofRepeat: standing.cell, in: standing.place.parent), let found = beside.find(step.key)
     else { return nil }
-    func neighbour(after places: Int) -> Int? { beside.entry(atIndex: found.index.clampedSum(places))?.number }
+    let index = found.before.count
+    func neighbour(after places: Int) -> Int? { beside.item(at: index + places)?.item.key.number }
     return SiblingPosition(
-      cell: place(ofOrdinal: standing.cell, instance: standing.place.parent), index: found.index, count: beside.count,
-      isCounted: found.entry.isRelevant, previous: neighbour(after: -1), next: neighbour(after: 1),
+      cell: place(ofOrdinal: standing.cell, instance: standing.place.parent), index: index, count: beside.count,
+      isCounted: found.item.isRelevant, previous: neighbour(after: -1), next: neighbour(after: 1),
       nextButOne: neighbour(after: 2))
   }
 
@@ -36,7 +37,7 @@ extension VisibilityIndex {
   package func countedInstances(ofRepeatAt place: CellPlace) -> Int {
     guard let ordinal = ordinal(of: place) else { return 0 }
     var count = 0
-    instances(ofRepeat: ordinal, in: place.instance)?.visit { if $0.isRelevant { count += 1 } }
+    instances(ofRepeat: ordinal, in: place.instance)?.root.visit { instance, _ in count += instance.isRelevant ? 1 : 0 }
     return count
   }
 

@@ -1,12 +1,11 @@
 /// The visible rows of a form, for queries and advanced by state changes.
 ///
-/// All sections share one `VisibilityTree` over the preorder of the whole form, each section's header before its cells:
-/// a collapsed cell hides the interval of its descendants, a folded or irrelevant section the interval of its cells,
-/// and a hidden or irrelevant cell its own and its descendants'. A header is a leaf without a row; that of an
-/// irrelevant section has no height.
+/// All sections share one `CountedTree` over the preorder of the whole form, each section's header before its cells: a
+/// collapsed cell hides the interval of its descendants, a folded section that of its cells, and a hidden or irrelevant
+/// cell or section its own as well. A header has a height but no row.
 ///
-/// The template of a repeat is one leaf, weighted by the number of visible rows of all instances. It has an
-/// `InstanceTree`, and each instance in turn a tree over the template, shared by all untouched instances.
+/// The template of a repeat is one item of that tree, which has the rows of all instances. These are a tree too, and
+/// each instance has one over the template, shared by all untouched instances.
 ///
 /// The index is built from the structure of the form, whatever its size: the rows of an untouched response, which the
 /// sessions of a form share, and then what was touched.
@@ -20,7 +19,6 @@ package struct VisibilityIndex: Sendable {
   /// The ordinal of each section's first cell, one after that of the section's header; plus an entry for the end.
   let starts: [Int]
   var isFolded: [Bool]
-  let headerHeight: Double
   /// The level outside of repeats.
   var root: VisibilityLevel
   /// The positions of the instances of repeats.
@@ -33,7 +31,7 @@ package struct VisibilityIndex: Sendable {
   ///   - state: the touched state.
   ///   - hiddenRows: how to represent hidden rows.
   ///   - estimates: the estimated heights of rows with automatic heights.
-  ///   - pageSize: the number of leaves per page of the index, a power of two.
+  ///   - pageSize: the number of places per page of the index, a power of two.
   package init(
     form: FormDefinition, state: ResponseState = ResponseState(), hiddenRows: HiddenRows = .removed,
     estimates: HeightEstimates = HeightEstimates(), pageSize: Int = LeafPaging.size
@@ -41,7 +39,6 @@ package struct VisibilityIndex: Sendable {
     let untouched = form.untouchedRows(estimates: estimates, pageSize: pageSize)
     self.hiddenRows = hiddenRows
     isFolded = form.sections.map(\.startsFolded)
-    headerHeight = estimates.headerPoints
     starts = form.structure.firstCells.enumerated().map { $0.offset + $0.element + 1 }
     root = untouched.root
     instances = InstanceIndex(templates: untouched.templates)
@@ -52,7 +49,7 @@ package struct VisibilityIndex: Sendable {
   private mutating func buildInstances(of form: FormDefinition, in state: ResponseState) {
     guard !instances.isEmpty, !state.instances.isEmpty else { return }
     var build = InstanceBuild(
-      form: form, state: state, starts: starts, root: root.layout, templates: instances.templates)
+      form: form, state: state, starts: starts, templates: instances.templates)
     build.build(into: &root)
     instances = build.index
   }
@@ -84,77 +81,91 @@ package struct VisibilityIndex: Sendable {
   ///
   /// These are the visible ones, or with ``HiddenRows/zeroHeight`` all of them, even in a folded section.
   package func numberOfRows(in section: Int) -> Int {
-    let cells = leaves(ofSection: section)
-    return rowCount(before: cells.upperBound) - rowCount(before: cells.lowerBound)
+    guard isFolded.indices.contains(section) else { return 0 }
+    return rowCount(beforeSection: section + 1) - rowCount(beforeSection: section)
   }
 
-  /// The number of rows before a leaf outside of repeats, from the top of the form.
-  private func rowCount(before leaf: Int) -> Int {
-    switch hiddenRows {
-    case .removed: root.tree.visibleCount(before: leaf)
-    case .zeroHeight: root.allRowCount(before: leaf)
-    }
+  /// Whether each cell is the row with its number, since none is hidden or in a repeat.
+  private var hasRowForEachCell: Bool { hiddenRows == .zeroHeight && instances.isEmpty }
+
+  /// The number of rows before a section, from the top of the form. O(log n).
+  private func rowCount(beforeSection section: Int) -> Int {
+    hasRowForEachCell ? starts[section] - 1 - section : hiddenRows.count(root.sums(before: starts[section] - 1))
   }
 
   /// The cell at a row path; `nil` if there is no such row. O(log n).
   package func place(at path: RowPath) -> CellPlace? {
-    guard (0..<numberOfRows(in: path.section)).contains(path.row) else { return nil }
-    return place(ofRow: rowCount(before: leaves(ofSection: path.section).lowerBound) + path.row, hiddenRows)
+    guard hasRowForEachCell else { return cell(at: path)?.place }
+    let place = CellPlace(section: path.section, position: path.row)
+    return ordinal(of: place).map { _ in place }
   }
 
-  /// The cell of a row, by the row's number from the top of the form; `nil` if there is none. O(log n).
-  private func place(ofRow row: Int, _ rows: HiddenRows) -> CellPlace? {
-    if instances.isEmpty {
-      let leaf = rows == .removed ? root.tree.leaf(ofVisibleRow: row)?.leaf : root.leaf(ofRow: row)?.leaf
-      return leaf.map { place(ofOrdinal: $0, instance: 0) }
+  /// The cell at a row path, and its location; `nil` if there is no such row. O(log n).
+  func cell(at path: RowPath) -> (place: CellPlace, location: CellLocation)? {
+    guard path.row >= 0, isFolded.indices.contains(path.section) else { return nil }
+    let row = rowCount(beforeSection: path.section).clampedSum(path.row)
+    let found = hiddenRows == .removed ? cell(at: row) { $0.shown } : cell(at: row) { $0.all }
+    return found?.place.section == path.section ? found : nil
+  }
+
+  /// The cell at a distance from the top of the form along any metric, and its location; `nil` if there is none. O(log
+  /// n).
+  @inline(__always)
+  func cell<Distance: RowDistance>(
+    at distance: Distance, by metric: (RowSums) -> Distance
+  ) -> (place: CellPlace, location: CellLocation)? {
+    // Outside of repeats there is no need to copy the level, which costs as much as the descent.
+    guard let found = root.find(distance, by: metric) else { return nil }
+    guard found.item.isSlot else {
+      return (place(ofOrdinal: root.ordinal(of: found), instance: 0), CellLocation(found))
     }
-    var level = root
-    var number = 0
-    var rest = row
-    while true {
-      guard let found = rows == .removed ? level.tree.leaf(ofVisibleRow: rest) : level.leaf(ofRow: rest) else {
-        return nil
-      }
-      guard let (_, slot) = level.layout.slot(atLeaf: found.leaf) else {
-        return place(ofOrdinal: level.layout.ordinal(of: found.leaf), instance: number)
-      }
-      let instances = level.instances[slot.cell]
-      guard let fresh = self.instances.templates[slot.cell]?.fresh,
-        let next = rows == .removed ? instances?.entry(ofShownRow: found.rest) : instances?.entry(ofRow: found.rest)
+    var level = LevelLocation(level: root)
+    var rest = distance
+    while let found = level.level.find(rest, by: metric) {
+      let ordinal = level.level.ordinal(of: found)
+      let location = level.location(of: found)
+      guard found.item.isSlot else { return (place(ofOrdinal: ordinal, instance: level.instance), location) }
+      guard let instance = level.level.instances[ordinal - 1]?.find(found.rest, by: metric),
+        let fresh = instances.templates[ordinal - 1]?.fresh
       else { return nil }
-      (level, number, rest) = (next.entry.level(fresh: fresh), next.entry.number, next.rest)
+      level = level.location(of: instance, in: location, fresh: fresh)
+      rest = instance.rest
     }
+    return nil
   }
 
   /// Whether a cell is visible; `false` for an unknown cell. O(log n).
-  package func isVisible(_ place: CellPlace) -> Bool {
-    if instances.isEmpty { return ordinal(ofPlain: place).map(root.tree.isVisible) ?? false }
-    return location(of: place)?.isVisible ?? false
-  }
+  package func isVisible(_ place: CellPlace) -> Bool { location(of: place)?.isVisible ?? false }
 
-  /// Whether a cell is expanded; `false` for an unknown cell. O(1) outside of repeats, otherwise O(log n).
-  package func isExpanded(_ place: CellPlace) -> Bool {
-    if instances.isEmpty { return ordinal(ofPlain: place).map(root.isExpanded) ?? false }
-    return location(of: place).map { $0.around.level.isExpanded($0.leaf) } ?? false
-  }
+  /// Whether a cell is expanded; `false` for an unknown cell. O(log n).
+  package func isExpanded(_ place: CellPlace) -> Bool { location(of: place)?.item.isExpanded ?? false }
 
   /// Whether a section is folded; `false` for an unknown section. O(1).
   package func isFolded(section: Int) -> Bool {
     isFolded.element(at: section) ?? false
   }
 
-  /// Whether rules make a section irrelevant, which hides its header; `false` for an unknown section. O(1).
+  /// Whether rules make a section irrelevant, which hides its header; `false` for an unknown section. O(log n).
   package func hidesHeader(ofSection section: Int) -> Bool {
-    isFolded.indices.contains(section) && !root.isRelevant(leaves(ofSection: section).lowerBound - 1)
+    isFolded.indices.contains(section) && root.cell(at: starts[section] - 1)?.item.isRelevant == false
   }
 
   /// The positions of every section's visible cells in its preorder, which test documents keep as
   /// `visibleRowsPerSection`. In a repeat, those of one instance after the other. O(v log n) for v visible rows.
   package var visibleRowsPerSection: [[Int]] {
     (0..<numberOfSections).map { section in
-      var ordinals: [Int] = []
-      root.appendVisibleOrdinals(in: leaves(ofSection: section), instances.templates, to: &ordinals)
-      return ordinals.map { $0 - starts[section] }
+      let rows = root.sums(before: starts[section] - 1).shown..<root.sums(before: starts[section + 1] - 1).shown
+      return rows.compactMap { row in cell(at: row) { $0.shown }?.place.position }
+    }
+  }
+}
+
+extension HiddenRows {
+  /// The number of rows that an index has, which represents hidden ones like this.
+  fileprivate func count(_ sums: RowSums) -> Int {
+    switch self {
+    case .removed: sums.shown
+    case .zeroHeight: sums.all
     }
   }
 }
@@ -168,22 +179,11 @@ extension VisibilityIndex {
     return starts[section]..<(starts[section + 1] - 1)
   }
 
-  /// The leaves of a section's cells outside of repeats; empty for an unknown section.
-  func leaves(ofSection section: Int) -> Range<Int> {
-    guard isFolded.indices.contains(section) else { return 0..<0 }
-    return root.layout.leaves(of: ordinals(ofSection: section))
-  }
-
   /// The ordinal of a cell; `nil` for an unknown cell, in any instance.
   func ordinal(of place: CellPlace) -> Int? {
     let cells = ordinals(ofSection: place.section)
     guard place.position >= 0, place.position < cells.count else { return nil }
     return cells.lowerBound + place.position
-  }
-
-  /// The ordinal of a cell of a form without repeats, which is its leaf as well; `nil` for an unknown cell.
-  private func ordinal(ofPlain place: CellPlace) -> Int? {
-    place.instance == 0 ? ordinal(of: place) : nil
   }
 
   func place(ofOrdinal ordinal: Int, instance: Int) -> CellPlace {
@@ -192,15 +192,7 @@ extension VisibilityIndex {
   }
 
   /// The section whose header or cells an ordinal belongs to. O(log s) for s sections.
-  private func section(ofOrdinal ordinal: Int) -> Int {
-    var low = 0
-    var high = numberOfSections
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] - 1 <= ordinal { low = middle } else { high = middle }
-    }
-    return low
-  }
+  private func section(ofOrdinal ordinal: Int) -> Int { starts.partitioningIndex { $0 - 1 > ordinal } - 1 }
 
   /// The level of an instance, or for 0 that outside of repeats; `nil` for an unknown instance. O(log n).
   func location(ofInstance number: Int) -> LevelLocation? {
@@ -216,37 +208,19 @@ extension VisibilityIndex {
 
   /// The location of a cell; `nil` for an unknown cell or instance. O(log n).
   func location(of place: CellPlace) -> CellLocation? {
-    guard let (ordinal, _) = ordinalAndSteps(of: place), let around = location(ofInstance: place.instance) else {
-      return nil
-    }
-    return around.cell(at: around.level.layout.leaf(of: ordinal))
-  }
-
-  /// The ordinal of a cell, and the steps to its instance; `nil` for an unknown cell or instance.
-  func ordinalAndSteps(of place: CellPlace) -> (ordinal: Int, steps: [InstanceStep])? {
     guard let ordinal = ordinal(of: place) else { return nil }
-    guard let around = instances.repeatAround(ordinal, root.layout) else {
-      return place.instance == 0 ? (ordinal, []) : nil
-    }
-    guard instances.isInstance(place.instance, of: around) else { return nil }
-    return instances.steps(to: place.instance).map { (ordinal, $0) }
+    guard place.instance != 0 else { return root.cell(at: ordinal).map { CellLocation($0) } }
+    return location(ofInstance: place.instance).flatMap { $0.level.cell(at: ordinal).map($0.location(of:)) }
   }
 
   /// The row path of a location, among the rows of the index.
-  private func path(of location: CellLocation, inSection section: Int) -> RowPath {
-    let before = location.before
-    let start = rowCount(before: leaves(ofSection: section).lowerBound)
-    return RowPath(section: section, row: (hiddenRows == .removed ? before.shown : before.all) - start)
+  func path(of location: CellLocation, inSection section: Int) -> RowPath {
+    RowPath(section: section, row: hiddenRows.count(location.before) - rowCount(beforeSection: section))
   }
 
   /// The row path of a visible row, by the row's number from the top of the form; `nil` if there is none. O(log n).
   func path(ofVisibleRow row: Int) -> RowPath? {
-    place(ofRow: row, .removed).flatMap(rowPath(of:))
-  }
-
-  /// The row path of a cell, or where a table would insert its row; `nil` for an unknown cell. O(log n).
-  func keptRowPath(of place: CellPlace) -> RowPath? {
-    location(of: place).map { path(of: $0, inSection: place.section) }
+    cell(at: row) { $0.shown }.map { path(of: $0.location, inSection: $0.place.section) }
   }
 }
 
@@ -267,11 +241,10 @@ extension VisibilityIndex {
   /// The row path of a cell's row; with ``HiddenRows/zeroHeight`` hidden cells have one too. O(log n).
   func pathOfRow(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: hiddenRows == .removed) }
 
+  /// The row path of a cell, or where a table would insert its row; `nil` for an unknown cell. O(log n).
+  func keptRowPath(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: false) }
+
   private func path(ofRow place: CellPlace, onlyVisible: Bool) -> RowPath? {
-    if instances.isEmpty {
-      guard let leaf = ordinal(ofPlain: place), !onlyVisible || root.tree.isVisible(leaf) else { return nil }
-      return RowPath(section: place.section, row: rowCount(before: leaf) - rowCount(before: starts[place.section]))
-    }
     guard let location = location(of: place), !onlyVisible || location.isVisible else { return nil }
     return path(of: location, inSection: place.section)
   }
@@ -284,41 +257,42 @@ extension VisibilityIndex {
   /// The number of visible cells in a range of positions, in the instance of a place. O(log n).
   package func visibleRowCount(positions: Range<Int>, beside place: CellPlace) -> Int {
     guard let location = location(ofInstance: place.instance), location.isReached else { return 0 }
-    let leaves = location.level.layout.leaves(of: ordinals(ofSection: place.section, positions: positions))
-    let tree = location.level.tree
-    return tree.visibleCount(before: leaves.upperBound) - tree.visibleCount(before: leaves.lowerBound)
+    let cells = ordinals(ofSection: place.section, positions: positions)
+    guard !cells.isEmpty else { return 0 }
+    return location.level.sums(before: cells.upperBound).shown - location.level.sums(before: cells.lowerBound).shown
   }
 
   /// The position and rows of an instance; `nil` for an unknown one. O(log n).
   package func instanceRows(_ number: Int) -> InstanceRows? {
     guard let record = instances.record(of: number), let step = instances.steps(to: number)?.last,
       let outer = location(ofInstance: record.place.parent),
-      let (_, slot) = outer.level.layout.slot(ofRepeat: step.cell),
+      let repeated = outer.level.slot(ofRepeat: step.cell).map(outer.location(of:)),
       let found = outer.level.instances[step.cell]?.find(step.key)
     else { return nil }
     let cell = place(ofOrdinal: record.cell, instance: record.place.parent)
-    let repeated = outer.cell(at: slot.leaf)
     let first = path(of: repeated, inSection: cell.section)
     let range: RowRange
     switch hiddenRows {
     case .removed:
-      let count = repeated.isVisible ? found.entry.sums.shown : 0
+      let count = repeated.isVisible ? found.item.sums.shown : 0
       range = RowRange(section: first.section, first: first.row.clampedSum(found.before.shown), count: count)
     case .zeroHeight:
       range = RowRange(
-        section: first.section, first: first.row.clampedSum(found.before.all), count: found.entry.sums.all)
+        section: first.section, first: first.row.clampedSum(found.before.all), count: found.item.sums.all)
     }
-    return InstanceRows(cell: cell, index: found.index, range: range.rows.isEmpty ? nil : range)
+    return InstanceRows(cell: cell, index: found.before.count, range: range.rows.isEmpty ? nil : range)
   }
 
   /// The visible rows among the cells in a range of positions, in the instance of a place, as rows of a table that
-  /// keeps hidden rows. O(r log² n) for r runs.
+  /// keeps hidden rows. O(r log n) for r runs.
   func visibleRuns(positions: Range<Int>, beside place: CellPlace) -> [RowRange] {
-    guard let location = location(ofInstance: place.instance), location.isReached else { return [] }
-    let leaves = location.level.layout.leaves(of: ordinals(ofSection: place.section, positions: positions))
+    guard isFolded.indices.contains(place.section), let location = location(ofInstance: place.instance),
+      location.isReached
+    else { return [] }
+    let cells = ordinals(ofSection: place.section, positions: positions)
     var runs: [Range<Int>] = []
-    location.level.appendVisibleRuns(in: leaves, from: location.before.all, instances.templates, to: &runs)
-    let start = root.allRowCount(before: self.leaves(ofSection: place.section).lowerBound)
+    location.level.appendVisibleRuns(in: cells, from: location.before.all, instances.templates, to: &runs)
+    let start = root.sums(before: starts[place.section] - 1).all
     return runs.map { run in
       RowRange(section: place.section, first: run.lowerBound.clampedDifference(start), count: run.clampedCount)
     }
