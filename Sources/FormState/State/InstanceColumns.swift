@@ -29,6 +29,13 @@ package struct InstanceColumns: Sendable {
     hidden = found
   }
 
+  /// Whether rules hide a cell itself in an instance. O(1).
+  func isHidden(_ key: String, in instance: Int) -> Bool {
+    // In most forms rules hide nothing in instances.
+    guard let hidden, !hidden.isEmpty else { return false }
+    return hidden[key]?.contains(instance) ?? false
+  }
+
   /// Whether rules hide a cell in some instance. O(1).
   func isHiddenSomewhere(_ key: String) -> Bool { hidden?[key]?.isEmpty == false }
 

@@ -77,7 +77,7 @@ final class InstanceReading {
 
   /// The instance with a number; `nil` if there is none. O(1).
   func instance(_ number: Int) -> InstanceRoster.Instance? {
-    if let known = changed[number] { return known }
+    if !changed.isEmpty, let known = changed[number] { return known }
     return reader.instance(number)
   }
 

@@ -59,8 +59,7 @@ extension RuleReading {
   func isAsked(at place: CellPlace, _ instances: Instances) -> Bool {
     guard place.instance == 0 else {
       let cell = instances.cell(at: place)
-      return contents(ofCell: cell.key, in: place.instance).isRelevant
-        && isAsked(around: cell, in: place.instance, instances)
+      return !isHidden(cell.key, in: place.instance) && isAsked(around: cell, in: place.instance, instances)
     }
     if let known = found.isRelevant[place] { return known }
     var isAsked = snapshot(at: place).map(isRelevant) ?? false
@@ -78,8 +77,13 @@ extension RuleReading {
   private func isAsked(around cell: Instances.Cell, in number: Int, _ instances: Instances) -> Bool {
     // In a damaged file an instance may be in itself.
     guard let owner = instances.instance(number)?.cell, owner.instance < number else { return false }
-    return (owner.within(0) == cell.place || cell.around.allSatisfy { contents(ofCell: $0, in: number).isRelevant })
+    return (owner.within(0) == cell.place || !cell.around.contains { isHidden($0, in: number) })
       && isAsked(at: owner, instances)
+  }
+
+  /// Whether rules hide a cell itself in an instance. O(1).
+  private func isHidden(_ key: String, in number: Int) -> Bool {
+    found.hasColumns ? found.columns.isHidden(key, in: number) : !contents(ofCell: key, in: number).isRelevant
   }
 
   /// The numbers of the instances that are relevant by themselves.
