@@ -222,10 +222,10 @@ extension CellReference {
 
 extension CellSnapshot {
   /// The address of the cell in messages: its key, with the number of its instance.
-  package var address: String { instance == 0 ? cell.key : "\(cell.key):\(instance)" }
+  var address: String { instance == 0 ? cell.key : "\(cell.key):\(instance)" }
 
   /// The reference to the cell in actions.
-  package var reference: CellReference {
+  var reference: CellReference {
     instance == 0 ? .key(cell.key) : .instance(cell.key, number: instance)
   }
 }

@@ -11,7 +11,7 @@ package struct CellSnapshot: Hashable, Sendable {
   /// Its touched state.
   package var state: CellState
   /// The results of rules for it in a fresh response.
-  package var starts: CellState
+  var starts: CellState
 
   /// Creates a snapshot.
   package init(

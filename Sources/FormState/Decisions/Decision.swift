@@ -100,15 +100,15 @@ private struct DerivedChanges {
 /// The undo or redo of a step.
 package struct Reversal: Hashable, Sendable {
   /// The first revision of the reverted step, or for a redo of the undo.
-  package let start: Int
+  let start: Int
   /// The last revision of it.
   package var entry: Int
   /// The last revision of the original step.
   package var target: Int
   /// The changes of the state, in order; empty if it leads to another version of the form.
-  package var changes: [PlacedChange]
+  var changes: [PlacedChange]
   /// The change to another version, if it undoes or redoes an upgrade.
-  package var upgrade: Upgrade?
+  var upgrade: Upgrade?
 
   /// Creates a reversal.
   init(start: Int, entry: Int, target: Int, changes: [PlacedChange], upgrade: Upgrade? = nil) {
@@ -130,7 +130,7 @@ package struct Reversal: Hashable, Sendable {
   ///   - scope: the fields to revert.
   /// - Returns: the changes that revert them, without those that have no effect.
   /// - Complexity: O(k) for k changes.
-  package static func changes(
+  static func changes(
     reverting changes: [StateChange], in state: ResponseState, scope: UndoScope
   ) -> [StateChange] {
     var seen: Set<StateChange.Identity> = []

@@ -89,7 +89,7 @@ package final class FormIndex: Sendable {
   /// The place of the cell above a cell, in the same instance; `nil` at the top level. O(1).
   ///
   /// A cell directly under a repeat is in an instance of it, but the repeat itself is not.
-  package func parent(of place: CellPlace) -> CellPlace? {
+  func parent(of place: CellPlace) -> CellPlace? {
     // Not `element(at:)`, which would retain the parts of a nesting, for each of thousands of instances.
     guard nestings.indices.contains(place.section) else { return nil }
     return nestings[place.section].parent(of: place.position).map {
@@ -100,7 +100,7 @@ package final class FormIndex: Sendable {
   /// The places directly below a cell, in order and in the same instance. O(k) for k of them.
   ///
   /// Only instances are below a repeat.
-  package func children(of place: CellPlace) -> [CellPlace] {
+  func children(of place: CellPlace) -> [CellPlace] {
     guard cell(at: place)?.kind != .repeat else { return [] }
     return form.sections.element(at: place.section)?.positionsDirectly(under: place.position).map {
       CellPlace(section: place.section, position: $0, instance: place.instance)
@@ -212,10 +212,10 @@ package final class FormIndex: Sendable {
   }
 
   /// All rules, ready to run, in evaluation order.
-  package var ruleSnapshots: [RuleSnapshot] { fresh.rules.rules.compactMap(snapshot) }
+  var ruleSnapshots: [RuleSnapshot] { fresh.rules.rules.compactMap(snapshot) }
 
   /// A rule, ready to run; `nil` for an invalid expression.
-  package func snapshot(of rule: FormRules.Rule) -> RuleSnapshot? {
+  func snapshot(of rule: FormRules.Rule) -> RuleSnapshot? {
     RuleSnapshot(rule, withRepeats: !repeats.isEmpty)
   }
 
@@ -229,7 +229,7 @@ package final class FormIndex: Sendable {
   var countsBySelf: Bool { rulesOfRepeats.countsBySelf }
 
   /// The results of rules for a cell at a place in a fresh response, which has no instances. O(1).
-  package func starts(at place: CellPlace) -> CellState {
+  func starts(at place: CellPlace) -> CellState {
     place.instance == 0 ? cell(at: place).map { fresh.state(ofCell: $0.key) } ?? CellState() : CellState()
   }
 

@@ -17,7 +17,7 @@ extension FormReader {
   /// The changes of entries of the journal.
   ///
   /// - Throws: ``ActionError/Code/unknownRevision``, ``ActionError/Code/beforeUpgrade``.
-  package func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
+  func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
     let (changes, revisions, later) = try journal.changes(of: selection)
     return JournalSpan(changes: placed(changes), revisions: revisions, state: state, later: later)
   }
@@ -30,7 +30,7 @@ extension FormReader {
   /// The change of the response to another version of its form.
   ///
   /// - Throws: ``ActionError/Code/noSuchVersion``, ``ActionError/Code/alreadyInVersion``.
-  package func upgrade(by move: UpgradeRecord, at moment: RuleMoment) throws -> Upgrade {
+  func upgrade(by move: UpgradeRecord, at moment: RuleMoment) throws -> Upgrade {
     let (current, next) = (try current(), try nextInstanceNumber())
     if move.settlesSetAside(in: version) { return Upgrade(settling: state, in: current, by: move, nextInstance: next) }
     return try Upgrade(

@@ -3,7 +3,7 @@ extension FormReader {
   /// The option with an address `QUESTION=VALUE`; `nil` if it names none.
   ///
   /// Both keys and values may contain equals signs, so each of them is tried, up to a few.
-  package func option(addressedBy address: String) throws -> CellSnapshot? {
+  func option(addressedBy address: String) throws -> CellSnapshot? {
     let signs = address.indices.lazy.filter { address[$0] == "=" }.prefix(8)
     for sign in signs {
       guard case .cell(let question)? = try addressed(String(address[..<sign]).canonicalKey) else { continue }

@@ -1,7 +1,7 @@
 /// The instances of repeats.
 extension FormReader {
   /// The index of the definition for a form with repeats; `nil` for a form without.
-  package func repeating() -> FormIndex? { index.repeats.isEmpty ? nil : index }
+  func repeating() -> FormIndex? { index.repeats.isEmpty ? nil : index }
 
   /// The instance with a number; `nil` if there is none.
   package func instance(_ number: Int) -> InstanceRoster.Instance? { roster.instance(number) }
@@ -10,17 +10,17 @@ extension FormReader {
   package func instances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.instances(of: cell) }
 
   /// The number of instances of a repeat.
-  package func instanceCount(of cell: CellPlace) -> Int { roster.instances(of: cell).count }
+  func instanceCount(of cell: CellPlace) -> Int { roster.instances(of: cell).count }
 
   /// The instance directly before another one of its repeat, or for `nil` the last one; `nil` if there is none.
-  package func instance(before next: InstanceRoster.Instance?, of cell: CellPlace) -> InstanceRoster.Instance? {
+  func instance(before next: InstanceRoster.Instance?, of cell: CellPlace) -> InstanceRoster.Instance? {
     let all = roster.instances(of: cell)
     guard let next else { return all.last }
     return roster.position(of: next.number).flatMap { all.element(at: $0 - 1) }
   }
 
   /// The innermost repeat around a cell, in no instance; `nil` for none.
-  package func repeatAround(_ place: CellPlace) -> CellPlace? {
+  func repeatAround(_ place: CellPlace) -> CellPlace? {
     repeating()?.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
   }
 
@@ -38,7 +38,7 @@ extension FormReader {
   }
 
   /// The instances below a cell, nested ones after their outer ones.
-  package func instances(below cell: CellSnapshot) -> [InstanceRoster.Instance] {
+  func instances(below cell: CellSnapshot) -> [InstanceRoster.Instance] {
     guard let index = repeating() else { return [] }
     let first = cell.place.position + (cell.cell.kind == .repeat ? 0 : 1)
     let end = cell.place.position + 1 + max(0, cell.cell.additionalRows)
@@ -55,7 +55,7 @@ extension FormReader {
   }
 
   /// The instances in another one, nested ones after their outer ones.
-  package func instances(within instance: InstanceRoster.Instance) -> [InstanceRoster.Instance] {
+  func instances(within instance: InstanceRoster.Instance) -> [InstanceRoster.Instance] {
     guard let index = repeating(), let cell = index.cell(at: instance.cell) else { return [] }
     let first = instance.cell.position + 1
     // Next to the first cell of its template; a definition without one is refused. Repeats are nested no deeper than
@@ -67,13 +67,13 @@ extension FormReader {
   }
 
   /// All instances of the response, nested ones after their outer ones.
-  package func allInstances() -> [InstanceRoster.Instance] {
+  func allInstances() -> [InstanceRoster.Instance] {
     guard let index = repeating() else { return [] }
     return instances(of: index.repeats.outermost.map(\.place))
   }
 
   /// An instance as a cell: its repeat, with the results of rules for this one instance.
-  package func snapshot(of instance: InstanceRoster.Instance) -> CellSnapshot? {
+  func snapshot(of instance: InstanceRoster.Instance) -> CellSnapshot? {
     cell(at: instance.cell.within(instance.number))
   }
 

@@ -142,7 +142,7 @@ package final class FormReader {
   }
 
   /// A change with its place in the form.
-  package func placed(_ change: StateChange) -> PlacedChange {
+  func placed(_ change: StateChange) -> PlacedChange {
     // Contents that are set aside have no place.
     guard change.subject.setAsideFrom == nil else { return PlacedChange(ofResponse: change) }
     switch change.field.scope {
@@ -166,10 +166,10 @@ package final class FormReader {
 /// The visible rows.
 extension FormReader {
   /// The visible cell at a row path; `nil` if there is none.
-  package func cell(at path: RowPath) -> CellSnapshot? { visibility.place(at: path).flatMap(snapshot(at:)) }
+  func cell(at path: RowPath) -> CellSnapshot? { visibility.place(at: path).flatMap(snapshot(at:)) }
 
   /// The number of visible rows of a section.
-  package func rowCount(inSection section: Int) -> Int { visibility.numberOfRows(in: section) }
+  func rowCount(inSection section: Int) -> Int { visibility.numberOfRows(in: section) }
 
   /// The row path of a cell; `nil` if it is not visible.
   package func rowPath(of place: CellPlace) -> RowPath? { visibility.rowPath(of: place) }
@@ -186,14 +186,14 @@ extension FormReader {
 /// What decisions read.
 extension FormReader {
   /// The cell with a key, in no instance; `nil` if the form has none.
-  package func cell(withKey key: String) -> CellSnapshot? { index.place(ofCell: key).flatMap(snapshot(at:)) }
+  func cell(withKey key: String) -> CellSnapshot? { index.place(ofCell: key).flatMap(snapshot(at:)) }
 
   /// The cell at a place, visible or not; `nil` if the form has none there. The existence of the instance is not
   /// checked.
-  package func cell(at place: CellPlace) -> CellSnapshot? { snapshot(at: place) }
+  func cell(at place: CellPlace) -> CellSnapshot? { snapshot(at: place) }
 
   /// The rules that read a cell in a range of a section, each once.
-  package func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
+  func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
     // In a form that is read in pages, all rules would be read for the few that an action triggers.
     if let source, index.form.cellPages != nil {
       return try source.rules(readingCells: positions, inSection: section)
@@ -214,12 +214,12 @@ extension FormReader {
   }
 
   /// The option with a value directly below a cell; `nil` if there is none.
-  package func option(withValue value: String, under cell: CellSnapshot) -> CellSnapshot? {
+  func option(withValue value: String, under cell: CellSnapshot) -> CellSnapshot? {
     index.option(withValue: value, under: cell.place).flatMap(snapshot(at:))
   }
 
   /// The cells directly below a cell, in order.
-  package func children(of cell: CellSnapshot) -> [CellSnapshot] {
+  func children(of cell: CellSnapshot) -> [CellSnapshot] {
     index.children(of: cell.place).compactMap(snapshot)
   }
 
@@ -278,7 +278,7 @@ extension FormReader {
   }
 
   /// The section with a key; `nil` if the form has none.
-  package func section(withKey key: String) -> SectionSnapshot? {
+  func section(withKey key: String) -> SectionSnapshot? {
     index.position(ofSection: key).flatMap(snapshot(ofSection:))
   }
 
@@ -300,22 +300,22 @@ extension FormReader {
   }
 
   /// Whether the response is completed.
-  package func isCompleted() -> Bool { state.isCompleted }
+  func isCompleted() -> Bool { state.isCompleted }
 
   /// The random name of the response; `nil` if it has not begun.
   func streamName() -> StreamName? { source?.stream }
 
   /// All rules of the form.
-  package func rules() -> [RuleSnapshot] { index.ruleSnapshots }
+  func rules() -> [RuleSnapshot] { index.ruleSnapshots }
 
   /// The list of the form with a name; `nil` if it has none.
-  package func list(named name: String) throws -> (any RuleList)? {
+  func list(named name: String) throws -> (any RuleList)? {
     guard let source else { return index.list(named: name) }
     return try source.list(named: name)
   }
 
   /// The faults of the answers, in the order of the form.
-  package func faults() -> [Fault] {
+  func faults() -> [Fault] {
     index.form.faults(in: state)
   }
 

@@ -21,11 +21,11 @@ public struct OfferedChoices: Hashable, Sendable {
 /// A query for choices.
 package struct ChoiceQuery: Sendable {
   /// The text that titles or values must contain; `nil` for all.
-  package let text: String?
+  let text: String?
   /// The number of choices to skip.
-  package let first: Int
+  let first: Int
   /// The maximum number to return.
-  package let limit: Int
+  let limit: Int
 
   /// Creates a query.
   package init(containing text: String?, from first: Int, limit: Int) {

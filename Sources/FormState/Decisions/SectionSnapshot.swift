@@ -1,25 +1,25 @@
 /// A section without its cells, with its place and its folding, at one revision.
 package struct SectionSnapshot: Hashable, Sendable {
   /// The key of the section.
-  package var key: String
+  var key: String
   /// The title of the section.
-  package var title: String
+  var title: String
   /// The position of the section in the form, from 0.
-  package var position: Int
+  var position: Int
   /// The number of cells of the section.
-  package var cellCount: Int
+  var cellCount: Int
   /// Whether the section can be folded.
   var isFoldable: Bool
   /// Whether a fresh response starts with the section folded.
-  package var startsFolded: Bool
+  var startsFolded: Bool
   /// Whether the person folded or unfolded it; `nil` if untouched.
-  package var fold: Bool?
+  var fold: Bool?
   /// Whether rules make it relevant in a fresh response.
   package var startsRelevant: Bool
   /// Whether rules make it relevant; `nil` if it is as in a fresh response.
   package var relevance: Bool?
   /// The rule that decides its relevance; `nil` if it always is.
-  package var rule: FormRule?
+  var rule: FormRule?
 
   /// Creates a snapshot.
   init(

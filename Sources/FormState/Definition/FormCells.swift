@@ -22,7 +22,7 @@ public struct FormCells: Sendable {
   }
 
   /// The source of the cells; `nil` if they are in memory. O(1).
-  package var source: StoredCells? { stored }
+  var source: StoredCells? { stored }
 
   /// The number of descendants of a cell, without reading it. O(1).
   func additionalRows(at position: Int) -> Int {

@@ -205,7 +205,7 @@ package struct CompactNesting: Sendable {
   }
 
   /// The number of ancestors of a cell; `nil` for an unknown cell.
-  package func level(of position: Int) -> Int? { number(of: position).map { Int(structure.levels[$0]) } }
+  func level(of position: Int) -> Int? { number(of: position).map { Int(structure.levels[$0]) } }
 
   /// The position of a cell's parent; `nil` at the top level, and for an unknown cell.
   package func parent(of position: Int) -> Int? {

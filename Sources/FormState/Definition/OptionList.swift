@@ -21,7 +21,7 @@ public struct OptionList: Hashable, Sendable {
     }
 
     /// The text in a column; `nil` for none.
-    package func text(in column: OptionColumn) -> String? {
+    func text(in column: OptionColumn) -> String? {
       switch column {
       case .value: value
       case .title: title

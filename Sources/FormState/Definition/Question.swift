@@ -19,7 +19,7 @@ package struct Question: Hashable, Sendable {
   /// Whether a rule decides its relevance: its own, or that of a cell or section around it.
   package let isConditional: Bool
   /// The formats of dates and numbers.
-  package var formats = ValueFormats.stored
+  var formats = ValueFormats.stored
 
   /// The readable text of a value: the title of the option, the switch's position, a date in long style.
   package func readableText(of value: CellValue) -> String {

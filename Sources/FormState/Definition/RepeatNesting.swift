@@ -27,7 +27,7 @@ package struct RepeatNesting: Hashable, Sendable {
     /// Its place in the form, in no particular instance.
     package var place: CellPlace { CellPlace(section: section, position: position) }
     /// The positions of the cells of its template.
-    package var template: Range<Int> { (position + 1)..<max(position + 1, end) }
+    var template: Range<Int> { (position + 1)..<max(position + 1, end) }
   }
 
   /// The repeats by section, in the order of the form; no entry for a section without.
@@ -77,7 +77,7 @@ package struct RepeatNesting: Hashable, Sendable {
   /// The repeats among a range of positions that are in the same repeat as a cell, or like it in none.
   ///
   /// - Complexity: O(log r + k) for k repeats in the range among r of the section.
-  package func repeats(among range: Range<Int>, beside place: CellPlace) -> [CellPlace] {
+  func repeats(among range: Range<Int>, beside place: CellPlace) -> [CellPlace] {
     guard let repeats = sections[place.section] else { return [] }
     let around = repeatAround(place)
     return repeats[repeats.partitioningIndex { $0.position >= range.lowerBound }...]
@@ -107,7 +107,7 @@ package struct RepeatNesting: Hashable, Sendable {
   package var all: [Repeat] { sections.sorted { $0.key < $1.key }.flatMap(\.value) }
 
   /// The repeats in no other one, in the order of the form. O(r) for r repeats.
-  package var outermost: [Repeat] { all.filter { $0.around == nil } }
+  var outermost: [Repeat] { all.filter { $0.around == nil } }
 
   /// The positions of all repeats around a cell, the outermost first. O(log r + d) for d of them among r.
   func repeatsAround(_ place: CellPlace) -> [Int] {

@@ -61,7 +61,7 @@ public struct Template: Hashable, Sendable {
   ///
   /// - Parameter textOfCell: the displayed text of the cell with a key; `nil` if there is none.
   /// - Returns: the text, or `nil` if there is none for any cell.
-  package func filled<Failure>(
+  func filled<Failure>(
     _ textOfCell: (String) throws(Failure) -> String?
   ) throws(Failure) -> String? {
     var result = ""

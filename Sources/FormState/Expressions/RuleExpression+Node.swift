@@ -20,7 +20,7 @@ extension RuleExpression {
   }
 
   /// An operator between two parts.
-  package enum Operator: String, Hashable, Sendable, CaseIterable {
+  enum Operator: String, Hashable, Sendable, CaseIterable {
     case or, and
     case equal = "="
     case notEqual = "!="
@@ -36,7 +36,7 @@ extension RuleExpression {
     case union = "|"
 
     /// The precedence of the operator, as in XPath 1.0; operators of one rank are evaluated from the left.
-    package var rank: Int {
+    var rank: Int {
       switch self {
       case .or: 1
       case .and: 2
@@ -54,7 +54,7 @@ extension RuleExpression {
     /// The operator before ``node``.
     let `operator`: Operator
     /// The part.
-    package let node: Node
+    let node: Node
 
     /// Joins an operator and the part that follows it.
     init(_ operator: Operator, _ node: Node) {
@@ -66,7 +66,7 @@ extension RuleExpression {
   /// A reference to cells.
   package struct Path: Hashable, Sendable {
     /// The target of a path.
-    package enum Target: Hashable, Sendable {
+    enum Target: Hashable, Sendable {
       /// The cell itself: `.`.
       case itself
       /// The cell or section around the cell: `..`.
@@ -78,7 +78,7 @@ extension RuleExpression {
     /// Whether the path begins at the rule's own cell even within a condition: `current()`.
     let isFromCurrent: Bool
     /// The target.
-    package let target: Target
+    let target: Target
 
     /// Creates a path.
     init(_ target: Target, isFromCurrent: Bool = false) {
@@ -88,14 +88,14 @@ extension RuleExpression {
   }
 
   /// The cells with a key, optionally those that satisfy conditions: `${passenger}[${age} > 17]`.
-  package struct Step: Hashable, Sendable {
+  struct Step: Hashable, Sendable {
     /// The key of the cell or section, in NFC.
-    package let key: String
+    let key: String
     /// The conditions on the cells; a number is a position, from 1.
-    package let conditions: [Node]
+    let conditions: [Node]
 
     /// Creates a step.
-    package init(_ key: String, conditions: [Node] = []) {
+    init(_ key: String, conditions: [Node] = []) {
       self.key = key.canonicalKey
       self.conditions = conditions
     }
@@ -106,9 +106,9 @@ extension RuleExpression {
     /// The name of the list.
     package let list: String
     /// The conditions on the items, whose columns are named without `${}`; a number is a position, from 1.
-    package let conditions: [Node]
+    let conditions: [Node]
     /// The column; `nil` for the items themselves, which can be counted.
-    package let column: String?
+    let column: String?
 
     /// Creates a lookup.
     init(list: String, conditions: [Node] = [], column: String?) {
@@ -130,7 +130,7 @@ extension RuleExpression.Node {
   }
 
   /// The subparts, in written order.
-  package var children: [RuleExpression.Node] {
+  var children: [RuleExpression.Node] {
     switch self {
     case .text, .number, .column: []
     case .negative(let operand): [operand]
@@ -181,7 +181,7 @@ extension RuleExpression.Node {
 
 extension RuleExpression.Path {
   /// The steps; empty for `.` and `..`.
-  package var steps: [RuleExpression.Step] {
+  var steps: [RuleExpression.Step] {
     if case .steps(let steps) = target { steps } else { [] }
   }
 }

@@ -55,7 +55,7 @@ public struct RuleExpression: Sendable {
   /// The position of the first mention of a key, in characters from 1; `nil` if there is none.
   ///
   /// - Parameter key: a key in NFC, such as those of ``references``.
-  package func column(ofKey key: String) -> Int? {
+  func column(ofKey key: String) -> Int? {
     keyPositions[key].map { RuleScanner(source).column(of: $0) }
   }
 }
@@ -79,12 +79,12 @@ extension RuleExpression: Hashable {
 
 extension RuleExpression {
   /// The limits of every expression, which traversals rely on.
-  package enum Limit {
+  enum Limit {
     /// Maximum number of bytes of text.
-    package static let bytes = 32 * 1024
+    static let bytes = 32 * 1024
     /// Maximum number of levels of nested parts, and of nested parentheses and conditions.
-    package static let depth = 64
+    static let depth = 64
     /// Maximum number of parts.
-    package static let parts = 4096
+    static let parts = 4096
   }
 }

@@ -1,7 +1,7 @@
 /// What an expression reads, and how.
 package struct RuleReference: Hashable, Sendable {
   /// What is read.
-  package enum Target: Hashable, Sendable {
+  enum Target: Hashable, Sendable {
     /// The cell or section with a key.
     case cell(String)
     /// The rule's own cell: `.`.
@@ -24,9 +24,9 @@ package struct RuleReference: Hashable, Sendable {
   }
 
   /// What is read.
-  package let target: Target
+  let target: Target
   /// The instances that are read.
-  package let reach: Reach
+  let reach: Reach
   /// Whether a function such as `sum` aggregates all values.
   let isAggregated: Bool
   /// Whether it is read only until the rule has a result: within `once`.

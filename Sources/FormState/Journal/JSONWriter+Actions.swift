@@ -2,7 +2,7 @@ extension JSONWriter {
   /// An action as a line of a script and a journal in form JSON have it: `{"action":"tap","cell":"fullname"}`.
   ///
   /// - Parameter names: how an upgrade names versions.
-  package mutating func action(_ action: FormAction, naming names: VersionNames = .numbers) {
+  mutating func action(_ action: FormAction, naming names: VersionNames = .numbers) {
     beginObject()
     members(of: action, naming: names)
     endObject()

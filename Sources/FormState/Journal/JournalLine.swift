@@ -7,9 +7,9 @@ package enum JournalLine {
   /// An entry without a canonical line, since a version that it names is not at hand.
   package struct UnknownVersion: Error, Hashable, CustomStringConvertible {
     /// The revision of the entry.
-    package let revision: Int
+    let revision: Int
     /// The number of the missing version; `nil` if the entry does not name the version in force.
-    package let version: Int?
+    let version: Int?
 
     package var description: String {
       guard let version else { return "the entry \(revision) names no version, so it has no canonical line" }
@@ -26,7 +26,7 @@ package enum JournalLine {
   ///   - digests: the digests of the form's definitions, by the numbers of their versions.
   /// - Throws: ``UnknownVersion`` if a version of the entry has no digest.
   /// - Complexity: O(n) for n changes.
-  package static func text(
+  static func text(
     of entry: JournalEntry, after former: Int?, digests: [Int: String]
   ) throws(UnknownVersion) -> String {
     guard entry.version != nil else { throw UnknownVersion(revision: entry.revision, version: nil) }

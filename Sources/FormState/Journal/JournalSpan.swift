@@ -1,7 +1,7 @@
 /// Consecutive entries of a journal, with the later changes of the same fields.
-package struct JournalSpan: Sendable {
+struct JournalSpan: Sendable {
   /// The selection of entries.
-  package enum Selection: Hashable, Sendable {
+  enum Selection: Hashable, Sendable {
     /// The entry with a revision.
     case entry(Int)
     /// The undo step of the entry with a revision.
@@ -10,7 +10,7 @@ package struct JournalSpan: Sendable {
     case after(Int)
 
     /// The revision that the selection names.
-    package var revision: Int {
+    var revision: Int {
       switch self {
       case .entry(let revision), .step(let revision), .after(let revision): revision
       }
@@ -18,13 +18,13 @@ package struct JournalSpan: Sendable {
   }
 
   /// Their changes, in order, each with its place.
-  package let changes: [PlacedChange]
+  let changes: [PlacedChange]
   /// The revisions of the entries.
   let revisions: Range<Int>
   /// The current response.
-  package let state: ResponseState
+  let state: ResponseState
   /// The fields that later entries changed, each with the last revision that did.
-  package let later: [StateChange.Identity: Int]
+  let later: [StateChange.Identity: Int]
 
   /// Creates a span.
   init(

@@ -15,7 +15,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
   }
 
   /// The representable moment nearest to a date.
-  package init(_ date: Date) {
+  init(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     let bounded = min(max(milliseconds, Double(Self.range.lowerBound)), Double(Self.range.upperBound))
     self.milliseconds = bounded.isFinite ? Int64(bounded) : 0

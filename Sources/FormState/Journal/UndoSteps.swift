@@ -1,13 +1,13 @@
 /// A step that undo or redo reverts.
 package struct UndoStep: Hashable, Sendable {
   /// The revision of its first entry.
-  package let start: Int
+  let start: Int
   /// The revision of its last entry.
-  package let entry: Int
+  let entry: Int
   /// The last revision of the original step, which for an undo or a redo is the one first made.
   package let target: Int
   /// The changes that revert it; its own changes if it led to another version.
-  package let changes: [StateChange]
+  let changes: [StateChange]
   /// The version in force before it, if it led to another one; `nil` if it did not.
   let formerVersion: Int?
 }

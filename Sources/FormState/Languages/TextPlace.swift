@@ -117,7 +117,7 @@ extension TextPlace.CellText {
   ]
 
   /// The name of the text in form JSON, if it has one there.
-  package var field: String {
+  var field: String {
     switch self {
     case .title: "title"
     case .subtitle: "subtitle"

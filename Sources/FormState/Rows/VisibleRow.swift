@@ -150,17 +150,17 @@ public struct VisibleRow: Hashable, Sendable {
   }
 
   /// The place of a cell in its form, and its surroundings.
-  package struct Place {
+  struct Place {
     /// The position of the cell in its section's preorder.
-    package var index: Int
+    var index: Int
     /// The number of its instance of a repeat; 0 outside of repeats.
-    package var instance: Int
+    var instance: Int
     /// The number of ancestors of the cell.
-    package var level: Int
+    var level: Int
     /// The cell above; `nil` at the top level.
-    package var parent: FormCell?
+    var parent: FormCell?
     /// The options directly under the cell, in order.
-    package var options: [FormCell]
+    var options: [FormCell]
   }
 }
 

@@ -107,7 +107,7 @@ public struct Fault: Hashable, Sendable {
   }
 
   /// Input that is not an answer yet.
-  package init(draftIn cell: FormCell, in instance: Int) {
+  init(draftIn cell: FormCell, in instance: Int) {
     self.init(
       cell, in: instance, .draft, Wording(.draftLeft))
   }
@@ -142,7 +142,7 @@ public struct Fault: Hashable, Sendable {
   }
 
   /// The message in the words of a language, unless it is the author's or a reporter's.
-  package func message(in speech: Speech) -> String { wording?.text(in: speech) ?? message }
+  func message(in speech: Speech) -> String { wording?.text(in: speech) ?? message }
 
   /// The same fault with its message in the words of a language.
   package func said(in speech: Speech) -> Fault {
@@ -258,7 +258,7 @@ extension FormDefinition {
   /// The faults of a cell's answer in a state, if it is relevant.
   ///
   /// - Parameter instance: the instance of a repeat around it; 0 outside of repeats.
-  package func faults(of cell: FormCell, in state: ResponseState, instance: Int = 0) -> [Fault] {
+  func faults(of cell: FormCell, in state: ResponseState, instance: Int = 0) -> [Fault] {
     let others = cell.faultsWithoutRules(
       in: state.cells[StateSubject(cell.key, instance: instance)],
       isReadOnly: state.derived(.readOnly, of: cell, in: instance, fresh)?.flag ?? false, instance: instance)

@@ -150,7 +150,7 @@ extension FormRule.Kind {
   package var isNumbered: Bool { self == .constraint || self == .set }
 
   /// The position of the kind, by which the rules of a cell are ordered.
-  package var order: Int {
+  var order: Int {
     switch self {
     case .relevant: 0
     case .required: 1

@@ -5,7 +5,7 @@ package struct FormRules: Sendable {
     /// Its place.
     package let place: RulePlace
     /// The key of its cell or section.
-    package let key: String
+    let key: String
     /// Its kind and its expression.
     package let rule: FormRule
     /// Of a constraint or a set rule, its number among those of its cell, from 1; 0 for any other rule.
@@ -68,7 +68,7 @@ package struct FormRules: Sendable {
   /// The rules that read a cell in a range of a section, in evaluation order.
   ///
   /// - Complexity: O(log *r* + *k* log *k*) for *k* reads of those cells among *r*.
-  package func rules(readingCells positions: Range<Int>, inSection section: Int) -> [Rule] {
+  func rules(readingCells positions: Range<Int>, inSection section: Int) -> [Rule] {
     let first = reads.partitioningIndex { $0.cell >= CellPlace(section: section, position: positions.lowerBound) }
     let found = reads[first...].prefix {
       $0.cell < CellPlace(section: section, position: positions.upperBound)

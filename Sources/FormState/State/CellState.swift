@@ -14,7 +14,7 @@ public struct CellState: Hashable, Sendable {
   package init() {}
 
   /// Whether the cell is untouched.
-  package var isEmpty: Bool { touched.isEmpty }
+  var isEmpty: Bool { touched.isEmpty }
 
   /// Whether there is more than a note that the cell was touched.
   var holdsAnything: Bool { touched.contains { $0.field != .touched } }

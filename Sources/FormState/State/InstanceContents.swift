@@ -1,14 +1,14 @@
 /// What rules read of a cell in an instance; `nil` fields are as defined.
-package struct InstanceContents: Hashable, Sendable {
+struct InstanceContents: Hashable, Sendable {
   /// The person's entry in the cell.
-  package var entry: FieldContent?
+  var entry: FieldContent?
   /// The calculated value.
-  package var calculated: FieldContent?
+  var calculated: FieldContent?
   /// Whether rules make it relevant.
-  package var relevance: FieldContent?
+  var relevance: FieldContent?
 
   /// Creates contents.
-  package init(entry: FieldContent? = nil, calculated: FieldContent? = nil, relevance: FieldContent? = nil) {
+  init(entry: FieldContent? = nil, calculated: FieldContent? = nil, relevance: FieldContent? = nil) {
     self.entry = entry
     self.calculated = calculated
     self.relevance = relevance

@@ -34,7 +34,7 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
   package var content: FieldContent { .text(description) }
 
   /// A rank between two others, each `nil` if there is none on that side; `nil` if there is no room.
-  package static func rank(after left: Int64?, before right: Int64?) -> Int64? {
+  static func rank(after left: Int64?, before right: Int64?) -> Int64? {
     switch (left, right) {
     case (nil, nil): return 0
     case (let left?, nil):

@@ -7,14 +7,7 @@ package struct InstanceRoster: Sendable {
     /// Its repeat, in the instance around it.
     package let cell: CellPlace
     /// Its sort key among the instances of the repeat.
-    package let rank: Int64
-
-    /// Creates an instance.
-    package init(number: Int, cell: CellPlace, rank: Int64) {
-      self.number = number
-      self.cell = cell
-      self.rank = rank
-    }
+    let rank: Int64
   }
 
   private var byNumber: [Int: Instance] = [:]
@@ -37,7 +30,7 @@ package struct InstanceRoster: Sendable {
   }
 
   /// Whether there is no instance. O(1).
-  package var isEmpty: Bool { byNumber.isEmpty }
+  var isEmpty: Bool { byNumber.isEmpty }
 
   /// The instance with a number; `nil` if there is none. O(1).
   package func instance(_ number: Int) -> Instance? { byNumber[number] }
@@ -46,7 +39,7 @@ package struct InstanceRoster: Sendable {
   package func instances(of cell: CellPlace) -> [Instance] { lists[cell] ?? [] }
 
   /// All instances, in no particular order. O(k) for k instances.
-  package var all: some Collection<Instance> { byNumber.values }
+  var all: some Collection<Instance> { byNumber.values }
 
   /// The position of an instance among those of its repeat, from 0; `nil` if there is none. O(log k) for k of them.
   package func position(of number: Int) -> Int? {
@@ -61,7 +54,7 @@ package struct InstanceRoster: Sendable {
   ///   - cell: its repeat, in any instance.
   ///   - place: its place; `nil` if it is no longer in this repeat. An instance that an upgrade moved to another repeat
   ///     stays there.
-  package mutating func set(_ number: Int, of cell: CellPlace, to place: InstancePlace?) {
+  mutating func set(_ number: Int, of cell: CellPlace, to place: InstancePlace?) {
     if place == nil, let former = byNumber[number], former.cell.within(0) != cell.within(0) { return }
     if let former = byNumber.removeValue(forKey: number), var list = lists.removeValue(forKey: former.cell) {
       list.removeOrdered(former)

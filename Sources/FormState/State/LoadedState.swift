@@ -3,7 +3,7 @@ package struct LoadedState: Sendable {
   /// The touched state.
   package private(set) var state: ResponseState
   /// The places of its instances of repeats.
-  package private(set) var roster: InstanceRoster
+  private(set) var roster: InstanceRoster
   /// What was found in the state, apart from drafts, which may change without an entry of the journal.
   package var findings = Findings()
   private var knownDrafts: [StateSubject: String]?
@@ -28,7 +28,7 @@ package struct LoadedState: Sendable {
   }
 
   /// The cells with reports, in no particular order. O(1), the first time O(k) for k touched cells.
-  package mutating func reported() -> Set<StateSubject> {
+  mutating func reported() -> Set<StateSubject> {
     if let known = findings.reported { return known }
     let found = Set(state.cells.lazy.filter { $0.value[.reportedFaults] != nil }.map(\.key))
     findings.reported = found

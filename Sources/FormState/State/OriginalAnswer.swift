@@ -41,10 +41,10 @@ package struct OriginalAnswer: Hashable, Sendable {
   }
 
   /// The text.
-  package var text: String { "\(type.rawValue) \(value.plainText)" }
+  var text: String { "\(type.rawValue) \(value.plainText)" }
 
   /// The content of the field.
-  package var content: FieldContent { .text(text) }
+  var content: FieldContent { .text(text) }
 
   /// The types of values, by their names in the text.
   private enum ValueType: String {

@@ -95,7 +95,7 @@ package struct ReportedFaults: Hashable, Sendable {
   /// Appends a fault, unless it exists already.
   ///
   /// - Returns: `false` if there is no room for one more.
-  package mutating func add(_ fault: ReportedFault) -> Bool {
+  mutating func add(_ fault: ReportedFault) -> Bool {
     if faults.contains(fault) { return true }
     guard faults.count < Self.most else { return false }
     faults.append(fault)
@@ -103,7 +103,7 @@ package struct ReportedFaults: Hashable, Sendable {
   }
 
   /// Removes the faults of a reporter, or for `nil` the unnamed ones.
-  package mutating func removeAll(from reporter: String?) {
+  mutating func removeAll(from reporter: String?) {
     faults.removeAll { $0.reporter == reporter?.canonicalKey }
   }
 }

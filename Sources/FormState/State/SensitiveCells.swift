@@ -24,7 +24,7 @@ package struct SensitiveCells: Hashable, Sendable {
   }
 
   /// Whether nothing is left out.
-  package var isEmpty: Bool { keys.isEmpty }
+  var isEmpty: Bool { keys.isEmpty }
 
   /// Whether the contents of a cell are left out.
   package func contains(_ key: String) -> Bool { keys.contains(key) }

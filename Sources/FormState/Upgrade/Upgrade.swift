@@ -3,7 +3,7 @@ package struct Upgrade: Hashable, Sendable {
   /// The number of the new version.
   package let version: Int
   /// The changes of the state, in a deterministic order; may be empty.
-  package let changes: [StateChange]
+  let changes: [StateChange]
   /// The state after it.
   package let state: ResponseState
   /// The outcome for each cell with contents, by its old subject.

@@ -9,9 +9,9 @@ public struct UpgradeRecord: Hashable, Sendable {
   /// set aside.
   package var cells: [StateSubject: String?]
   /// The destinations of sections' folding, by the key of the section there; `nil` sets it aside.
-  package var sections: [StateSubject: String?]
+  var sections: [StateSubject: String?]
   /// By cell, the values of options with those that they become.
-  package var options: [StateSubject: [String: String]] = [:]
+  var options: [StateSubject: [String: String]] = [:]
 
   /// Creates a move.
   package init(to version: Int, cells: [StateSubject: String?] = [:], sections: [StateSubject: String?] = [:]) {

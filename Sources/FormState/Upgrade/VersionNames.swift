@@ -6,7 +6,7 @@ package enum VersionNames: Hashable, Sendable {
   case digests([Int: String])
 
   /// The digest of a version; `nil` if versions have numbers, or there is no such version.
-  package func digest(of number: Int) -> String? {
+  func digest(of number: Int) -> String? {
     guard case .digests(let digests) = self else { return nil }
     return digests[number]
   }

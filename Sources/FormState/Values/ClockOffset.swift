@@ -8,7 +8,7 @@ public struct ClockOffset: Hashable, Sendable {
   public let isUTC: Bool
 
   /// The greatest offset either way, in minutes: 14 hours, as in XML Schema.
-  package static let greatest = 840
+  static let greatest = 840
 
   /// Creates an offset; `nil` for one beyond ``greatest``.
   ///

@@ -25,7 +25,7 @@ package struct JSONWriter {
   /// The bytes written so far, as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
   /// How many containers are open.
-  package var depth: Int { hasElements.count }
+  var depth: Int { hasElements.count }
 
   /// Takes the bytes written so far; writing continues after them.
   package mutating func takeBytes() -> Data {

@@ -1,6 +1,7 @@
 import FormState
-import FormStateInterchange
 import Foundation
+
+@testable import FormStateInterchange
 
 /// A collector in memory, which reads batches as the real one does and answers honestly.
 struct HonestCollector {

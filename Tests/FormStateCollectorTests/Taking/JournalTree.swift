@@ -1,8 +1,8 @@
 import FormState
-import FormStateInterchange
 import Foundation
 
 @testable import FormStateCollector
+@testable import FormStateInterchange
 
 /// A journal of a made-up response: what a device has.
 struct MadeJournal {

@@ -1,9 +1,9 @@
-import FormState
 import FormStateStore
 import Foundation
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateInterchange
 
 @Suite("Canonical lines of a journal")

@@ -1,7 +1,7 @@
-import FormState
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 extension RandomLife {

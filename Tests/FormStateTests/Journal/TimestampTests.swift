@@ -1,7 +1,8 @@
-import FormState
 import Foundation
 import TestSupport
 import Testing
+
+@testable import FormState
 
 @Suite("Timestamps")
 struct TimestampTests {

@@ -28,7 +28,7 @@ public struct ActionError: Error, Hashable, Sendable {
   /// Which rule failed; `nil` for all codes but ``Code/failedRule``.
   public let rule: FormRule.Kind?
   /// Why the rule failed.
-  package let cause: String?
+  let cause: String?
   private let what: Wording
   private let remedy: Wording?
   /// Both in the language of a session; `nil` in English with keys.

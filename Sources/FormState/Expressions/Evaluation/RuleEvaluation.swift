@@ -13,7 +13,7 @@ extension RuleExpression {
   }
 
   /// Evaluates the expression to its references, or to one value.
-  package func result(in context: any RuleContext, budget: inout RuleBudget) throws -> RuleValue {
+  func result(in context: any RuleContext, budget: inout RuleBudget) throws -> RuleValue {
     var evaluation = RuleEvaluation(context, budget: budget)
     defer { budget = evaluation.budget }
     return try evaluation.value(of: root)

@@ -34,7 +34,7 @@ extension RuleList {
 
   /// The value that a text refers to: itself, or that of the items with this title if they all have the same; `nil` for
   /// none.
-  package func value(meantBy text: String) throws -> String? {
+  func value(meantBy text: String) throws -> String? {
     if try !rows(where: [("value", text)]).isEmpty { return text }
     let values = try rows(where: [("title", text)]).compactMap { try self.text(row: $0, column: "value") }
     return Set(values).count == 1 ? values.first : nil

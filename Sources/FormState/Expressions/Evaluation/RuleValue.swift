@@ -81,7 +81,7 @@ extension RuleScalar: Hashable {
 }
 
 /// The target of a reference.
-package enum RuleReferent: Hashable, Sendable {
+enum RuleReferent: Hashable, Sendable {
   /// A cell in one instance.
   case cell(RuleCell)
   /// An item of a list, from 0, or one of its columns.
@@ -89,7 +89,7 @@ package enum RuleReferent: Hashable, Sendable {
 }
 
 /// The value of a part of an expression: a single value, or references.
-package enum RuleValue: Hashable, Sendable {
+enum RuleValue: Hashable, Sendable {
   /// One value.
   case scalar(RuleScalar)
   /// References in the order of the form or list, without duplicates; the first one's value is used where one is
@@ -97,11 +97,11 @@ package enum RuleValue: Hashable, Sendable {
   case references([RuleReferent])
 
   /// A text.
-  package static func text(_ text: String) -> RuleValue { .scalar(.text(text)) }
+  static func text(_ text: String) -> RuleValue { .scalar(.text(text)) }
   /// A number.
-  package static func number(_ number: Double) -> RuleValue { .scalar(.number(number)) }
+  static func number(_ number: Double) -> RuleValue { .scalar(.number(number)) }
   /// A condition.
-  package static func boolean(_ isTrue: Bool) -> RuleValue { .scalar(.boolean(isTrue)) }
+  static func boolean(_ isTrue: Bool) -> RuleValue { .scalar(.boolean(isTrue)) }
   /// No value.
-  package static let blank = RuleValue.scalar(.blank)
+  static let blank = RuleValue.scalar(.blank)
 }

@@ -9,7 +9,7 @@ package struct RuleZone: Hashable, Sendable {
   package static let utc = RuleZone(secondsFromUTC: 0)
 
   /// The name in the time zone database, such as `America/Phoenix`; `nil` for a fixed offset.
-  package let name: String?
+  let name: String?
   /// The offset at all times if the zone has no name, or the machine does not know the name.
   private let fixedOffset: Int
   private let timeZone: TimeZone?
@@ -70,7 +70,7 @@ package struct RuleZone: Hashable, Sendable {
   /// it is as long after midnight as it would have been.
   ///
   /// - Parameter shown: the time on the clock, in milliseconds as if in Greenwich.
-  package func milliseconds(whenShown shown: Int64) -> Int64 {
+  func milliseconds(whenShown shown: Int64) -> Int64 {
     guard timeZone != nil else { return shown - Int64(fixedOffset) * 1000 }
     // The offsets in force around that time, the one before a change first.
     let before = secondsFromUTC(at: shown - RuleInstant.millisecondsPerDay)

@@ -22,7 +22,7 @@ package enum Tongue: String, CaseIterable, Sendable {
   func template(of phrase: Phrase) -> String { words?[phrase] ?? phrase.rawValue }
 
   /// The words of all phrases; `nil` in English, where the phrases have them.
-  package var words: [Phrase: String]? {
+  var words: [Phrase: String]? {
     switch self {
     case .english: nil
     case .german: Self.germanWords
@@ -75,5 +75,5 @@ package enum Tongue: String, CaseIterable, Sendable {
   }
 
   /// A text that may have another direction, isolated from the direction of the words around it.
-  package func apart(_ text: String) -> String { self == .arabic ? "\u{2068}\(text)\u{2069}" : text }
+  func apart(_ text: String) -> String { self == .arabic ? "\u{2068}\(text)\u{2069}" : text }
 }

@@ -30,7 +30,7 @@ package struct Wording: Hashable, Sendable {
   }
 
   let phrase: Phrase
-  package let parts: [Part]
+  let parts: [Part]
 
   package init(_ phrase: Phrase, _ parts: Part...) {
     self.phrase = phrase

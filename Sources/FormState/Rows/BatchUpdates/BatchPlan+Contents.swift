@@ -62,9 +62,9 @@ extension BatchPlan {
 extension BatchPlan {
   /// A cell whose text changed, which may be the value of one of its options.
   package struct NewChoice {
-    package let question: CellPlace
+    let question: CellPlace
     /// The values of the options chosen before or after.
-    package let values: [String]
+    let values: [String]
   }
 }
 

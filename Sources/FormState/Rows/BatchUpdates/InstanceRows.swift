@@ -1,9 +1,9 @@
 /// The position of an instance of a repeat, and its rows.
 package struct InstanceRows: Hashable, Sendable {
   /// The repeat, in its instance.
-  package let cell: CellPlace
+  let cell: CellPlace
   /// The number of instances before it.
-  package let index: Int
+  let index: Int
   /// Its rows; `nil` if it has none.
   package let range: RowRange?
 }

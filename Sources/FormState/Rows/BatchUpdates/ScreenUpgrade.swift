@@ -4,23 +4,23 @@
 /// therefore has a single stage, in which no table view needs rows of both versions.
 package struct ScreenUpgrade: Sendable {
   /// A section or a row that stays, with its old and new position.
-  package struct Kept: Hashable, Sendable {
+  struct Kept: Hashable, Sendable {
     /// The position in the old version.
-    package let old: Int
+    let old: Int
     /// The position in the new version.
-    package let new: Int
+    let new: Int
   }
 
   /// The rows that stay in a section that stays.
-  package struct KeptSection: Hashable, Sendable {
+  struct KeptSection: Hashable, Sendable {
     /// The section.
-    package let section: Kept
+    let section: Kept
     /// Its rows, from top to bottom.
-    package let rows: [Kept]
+    let rows: [Kept]
   }
 
   /// The sections that stay, from top to bottom.
-  package let kept: [KeptSection]
+  let kept: [KeptSection]
   /// The batch update from the rows of the old version to those of the new one.
   package let batch: BatchUpdate
 

@@ -3,7 +3,7 @@ import Foundation
 /// The properties of a row, or the answers of a response, cannot be decoded as the requested type.
 public struct PropertyDecodingError: Error, Hashable, Sendable {
   /// The problem with a property.
-  package enum Problem: Hashable, Sendable {
+  enum Problem: Hashable, Sendable {
     /// The property is missing; with the nearest existing one, if any.
     case missing(nearest: String?)
     /// The property has a different type; both in words, such as `a text` and `Int`.
@@ -21,7 +21,7 @@ public struct PropertyDecodingError: Error, Hashable, Sendable {
   /// The name of the requested type.
   public let type: String
   /// The problem.
-  package let problem: Problem
+  let problem: Problem
 }
 
 extension PropertyDecodingError: CustomStringConvertible, LocalizedError {

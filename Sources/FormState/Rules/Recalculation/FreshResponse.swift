@@ -8,7 +8,7 @@ package struct FreshResponse: Sendable {
   /// Whether there are rules. O(1).
   package var hasRules: Bool { pages?.hasRules ?? !held.rules.isEmpty }
   /// The error of a rule that fails in a fresh response, in which case no rule has a result; `nil` if none fails.
-  package let failure: ActionError?
+  let failure: ActionError?
   /// Identifies a rule in a form.
   private struct RuleName: Hashable {
     let place: RulePlace

@@ -1,19 +1,19 @@
 /// A rule ready to run.
 package struct RuleSnapshot: Sendable {
   /// Its place.
-  package let place: RulePlace
+  let place: RulePlace
   /// The key of its cell or section.
-  package let key: String
+  let key: String
   /// The kind of the rule.
-  package let kind: FormRule.Kind
+  let kind: FormRule.Kind
   /// Of a constraint or a set rule, its number among those of its cell, from 1; 0 for any other rule.
-  package let number: Int
+  let number: Int
   /// Its expression.
   let expression: RuleExpression
   /// It runs after all rules of lower rank.
-  package let rank: Int
+  let rank: Int
   /// Its inputs in a form with repeats; empty for any other form.
-  package let reads: [RuleRead]
+  let reads: [RuleRead]
   /// Its part in a cycle along the instances of a repeat; `nil` outside of cycles.
   let cycle: RuleCycle?
   /// Whether it uses the clock or random values.
