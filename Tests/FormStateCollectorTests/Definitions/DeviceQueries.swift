@@ -76,9 +76,11 @@ enum DeviceQueries {
   static let values = """
     SELECT
       cell.key,
-      \(type(of: "cell.default_value")), \(content(of: "cell.default_value")), first.by_default,
+      \(type(of: "cell.default_value")), \(content(of: "cell.default_value")),
+      coalesce(first.readable_default, first.default_value),
       \(type(of: "coalesce(rule.starts, cell.default_value)")),
-      \(content(of: "coalesce(rule.starts, cell.default_value)")), coalesce(first.readable_starts, first.starts, first.readable_default, first.default_value),
+      \(content(of: "coalesce(rule.starts, cell.default_value)")),
+      coalesce(first.readable_starts, first.starts, first.readable_default, first.default_value),
       rule.starts IS NOT NULL
     FROM formstate_question AS asked
     JOIN formstate_first AS first ON first.cell_id = asked.cell_id
