@@ -6,9 +6,9 @@ public struct ImportError: Error, Hashable, Sendable {
   public let sourceName: String
   /// Where and why the document cannot be read at all; `nil` if it could be read.
   public let documentProblem: String?
-  /// The faults of the document, in order; truncated at ``mostFaults``.
+  /// The faults of the document, in order; the first 100.
   public let diagnostics: [Diagnostic]
-  /// The number of faults, including those that ``diagnostics`` omits; from ``mostCounted`` on there may be more.
+  /// The number of faults, including those that ``diagnostics`` omits; from 10,000 on there may be more.
   public let faultCount: Int
 
   /// Whether the document was read in parts, and something follows parts that were already passed on; read whole, it

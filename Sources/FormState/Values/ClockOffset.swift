@@ -10,7 +10,7 @@ public struct ClockOffset: Hashable, Sendable {
   /// The greatest offset either way, in minutes: 14 hours, as in XML Schema.
   static let greatest = 840
 
-  /// Creates an offset; `nil` for one beyond ``greatest``.
+  /// Creates an offset; `nil` for one beyond 14 hours either way.
   ///
   /// - Parameter minutes: the offset from UTC; `nil` for `Z`.
   public init?(minutes: Int?) {

@@ -11,7 +11,7 @@ public struct ExactDecimal: Hashable, Sendable {
 
   /// Reads a number; `nil` for any other text.
   ///
-  /// - Parameter text: an optional sign, digits, and optionally a point and more digits; at most ``mostCharacters``.
+  /// - Parameter text: an optional sign, digits, and optionally a point and more digits; at most 64 characters.
   public init?(_ text: String) {
     guard text.utf8.count <= Self.mostCharacters else { return nil }
     var rest = text.utf8[...]

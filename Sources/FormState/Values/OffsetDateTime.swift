@@ -15,7 +15,7 @@ public struct OffsetDateTime: Hashable, Sendable {
   /// The greatest offset either way, in minutes: 14 hours, as in XML Schema.
   static let greatestOffset = ClockOffset.greatest
 
-  /// Creates a value; `nil` for an offset beyond ``greatestOffset``.
+  /// Creates a value; `nil` for an offset beyond 14 hours.
   ///
   /// - Parameters:
   ///   - date: the day on the calendar.

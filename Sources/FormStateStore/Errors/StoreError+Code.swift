@@ -24,13 +24,13 @@ extension StoreError.Code {
   /// A reader without permission to write cannot read the changes in the log beside the database.
   public static let unreadableLog = Self(rawValue: "unreadableLog")
   /// A copy of the database failed.
-  package static let copyFailed = Self(rawValue: "copyFailed")
+  public static let copyFailed = Self(rawValue: "copyFailed")
   /// The backup before a schema migration failed; the database is unchanged.
   public static let backupFailed = Self(rawValue: "backupFailed")
   /// A file left by an earlier database of the same name would become part of the new one.
-  package static let leftover = Self(rawValue: "leftover")
+  public static let leftover = Self(rawValue: "leftover")
   /// The store to restore into holds forms already.
-  static let notEmpty = Self(rawValue: "notEmpty")
+  public static let notEmpty = Self(rawValue: "notEmpty")
 }
 
 /// The schema and the settings of a connection.
@@ -42,19 +42,19 @@ extension StoreError.Code {
   /// The schema is from before 1.0, which no release reads; the database is unchanged.
   public static let unreleasedSchema = Self(rawValue: "unreleasedSchema")
   /// The database records another migration under a number than this FormState knows.
-  static let foreignSchema = Self(rawValue: "foreignSchema")
+  public static let foreignSchema = Self(rawValue: "foreignSchema")
   /// A schema migration failed; the database is unchanged.
   public static let stepFailed = Self(rawValue: "stepFailed")
   /// The host's database uses a name that FormState needs.
-  static let nameTaken = Self(rawValue: "nameTaken")
+  public static let nameTaken = Self(rawValue: "nameTaken")
   /// The database has a foreign object with a name of FormState's or on one of its tables; the store refuses to write.
-  static let foreignSchemaObject = Self(rawValue: "foreignSchemaObject")
+  public static let foreignSchemaObject = Self(rawValue: "foreignSchemaObject")
   /// A table, index, view or trigger of FormState's was altered; the store refuses to write.
   public static let alteredSchemaObject = Self(rawValue: "alteredSchemaObject")
   /// A table, index, view or trigger of FormState's is missing; the store refuses to write.
-  static let missingSchemaObject = Self(rawValue: "missingSchemaObject")
+  public static let missingSchemaObject = Self(rawValue: "missingSchemaObject")
   /// The host's connections do not enforce foreign keys.
-  static let foreignKeysOff = Self(rawValue: "foreignKeysOff")
+  public static let foreignKeysOff = Self(rawValue: "foreignKeysOff")
   /// A setting that durability depends on did not take effect.
   static let settingRefused = Self(rawValue: "settingRefused")
 }
@@ -70,7 +70,7 @@ extension StoreError.Code {
   /// The form has no response with the key.
   public static let unknownResponse = Self(rawValue: "unknownResponse")
   /// There is no destination of that name.
-  package static let unknownDestination = Self(rawValue: "unknownDestination")
+  public static let unknownDestination = Self(rawValue: "unknownDestination")
   /// The journal has no such revision.
   public static let unknownRevision = Self(rawValue: "unknownRevision")
   /// The form has a response with the key already.
@@ -80,13 +80,13 @@ extension StoreError.Code {
   /// The key has a form that keys cannot have.
   public static let unusableKey = Self(rawValue: "unusableKey")
   /// The name of an author, a reporter or a group of actions has a form that names cannot have.
-  package static let unusableName = Self(rawValue: "unusableName")
+  public static let unusableName = Self(rawValue: "unusableName")
   /// An upgrade map names unknown cells, or one cell twice.
   public static let unfitMapping = Self(rawValue: "unfitMapping")
   /// The response has nothing set aside of the cell.
-  package static let notSetAside = Self(rawValue: "notSetAside")
+  public static let notSetAside = Self(rawValue: "notSetAside")
   /// The imported journal contradicts itself or the form.
-  package static let unfitJournal = Self(rawValue: "unfitJournal")
+  public static let unfitJournal = Self(rawValue: "unfitJournal")
   /// What the database holds contradicts its own rules; ``FormStore/check()`` reports more.
   public static let damaged = Self(rawValue: "damaged")
 }
@@ -96,13 +96,13 @@ extension StoreError.Code {
   /// Another connection kept the database locked for longer than the busy timeout.
   public static let busy = Self(rawValue: "busy")
   /// An action was to be part of a transaction, but there is none.
-  static let outsideTransaction = Self(rawValue: "outsideTransaction")
+  public static let outsideTransaction = Self(rawValue: "outsideTransaction")
   /// Within a group of actions or a host's transaction, the store was written to, or a session refreshed.
   public static let withinTransaction = Self(rawValue: "withinTransaction")
   /// A group of actions was used after its closure had returned.
   package static let groupEnded = Self(rawValue: "groupEnded")
   /// SQLite rolled the whole transaction back because of an error within it, such as a full disk.
-  package static let rolledBack = Self(rawValue: "rolledBack")
+  public static let rolledBack = Self(rawValue: "rolledBack")
   /// The store is suspended, as that of an app in the background is, and holds no lock.
   public static let suspended = Self(rawValue: "suspended")
   /// The database was interrupted.

@@ -58,7 +58,7 @@ extension ActionError.Code {
   /// The cell has no text field, so it keeps no draft.
   static let takesNoDraft = Self(rawValue: "takesNoDraft")
   /// The cell has no options to choose from.
-  static let hasNoChoices = Self(rawValue: "hasNoChoices")
+  public static let hasNoChoices = Self(rawValue: "hasNoChoices")
   /// The cell is read-only by its rule.
   public static let readOnly = Self(rawValue: "readOnly")
   /// The repeat has its maximum number of instances.
@@ -86,13 +86,13 @@ extension ActionError.Code {
   /// There is no step to redo.
   public static let nothingToRedo = Self(rawValue: "nothingToRedo")
   /// The form has no version with the number.
-  static let noSuchVersion = Self(rawValue: "noSuchVersion")
+  public static let noSuchVersion = Self(rawValue: "noSuchVersion")
   /// The response fills in that version already.
-  static let alreadyInVersion = Self(rawValue: "alreadyInVersion")
+  public static let alreadyInVersion = Self(rawValue: "alreadyInVersion")
   /// The journal has no entry with the revision.
   public static let unknownRevision = Self(rawValue: "unknownRevision")
   /// The response was upgraded after the revision.
-  static let beforeUpgrade = Self(rawValue: "beforeUpgrade")
+  public static let beforeUpgrade = Self(rawValue: "beforeUpgrade")
   /// A later entry has changed what the revision changed.
   static let standsUnder = Self(rawValue: "standsUnder")
   /// The revision changed nothing that still holds.

@@ -49,8 +49,8 @@ public struct Cell: Sendable {
 extension Cell {
   /// Sets how the displayed title follows from the values of the descendants.
   ///
-  /// By default an expandable cell has the rule ``Summary/inferred(fromKinds:)`` of the cells directly under it; any
-  /// other cell has none.
+  /// By default an expandable cell has the rule that follows from the kinds of the cells directly under it; any other
+  /// cell has none.
   ///
   /// - Parameter summary: the rule; `nil` to always show the cell's own title.
   public func summary(_ summary: Summary?) -> Cell {

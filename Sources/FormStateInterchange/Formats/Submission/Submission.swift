@@ -104,7 +104,7 @@ public struct SubmissionPlan: Hashable, Sendable {
   public let actions: [FormAction]
   /// Their changes, decided on the current response, preceded by the form's initial calculations.
   package let decisions: [Decision]
-  /// The misfits of the submission, with their lines, in the order of the document; at most ``mostMisfits``.
+  /// The misfits of the submission, with their lines, in the order of the document; at most 1,000.
   public let misfits: [Diagnostic]
   /// The number of misfits, including those that ``misfits`` omits.
   public let misfitCount: Int
