@@ -100,7 +100,7 @@ package final class FormIndex: Sendable {
   /// The places directly below a cell, in order and in the same instance. O(k) for k of them.
   ///
   /// Only instances are below a repeat.
-  func children(of place: CellPlace) -> [CellPlace] {
+  package func children(of place: CellPlace) -> [CellPlace] {
     guard cell(at: place)?.kind != .repeat else { return [] }
     return form.sections.element(at: place.section)?.positionsDirectly(under: place.position).map {
       CellPlace(section: place.section, position: $0, instance: place.instance)

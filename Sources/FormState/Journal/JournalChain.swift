@@ -13,7 +13,7 @@ package struct JournalChain: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Takes over the 32 bytes of a chain; `nil` for another number of bytes.
-  init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
     self.bytes = bytes
   }

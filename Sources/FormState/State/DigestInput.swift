@@ -146,7 +146,7 @@ struct DigestInput {
 
 extension StateDigest {
   /// Content as digests have it, in its parts: the letter of its type, and its text; `-` and no text for none.
-  static func parts(of content: FieldContent) -> (letter: String, content: String?) {
+  package static func parts(of content: FieldContent) -> (letter: String, content: String?) {
     switch content {
     case .value(let value): parts(of: value)
     case .result(let result): (result.type == .condition ? "b" : "r", result.text)

@@ -66,7 +66,7 @@ SELECT
   array_position(line.definitions, line.definition) AS version,
   ' || CASE repeat
     WHEN '' THEN 'CASE WHEN line.completed THEN ''completed'' ELSE ''in progress'' END AS status'
-    ELSE 'inside.instance AS instance, inside.position AS position, nullif(inside.parent, 0) AS within'
+    ELSE 'inside.instance AS instance, inside.position AS position, inside.within'
   END || ',
   line.stream AS stream, line.line AS line, line.device AS device, line.is_main AS is_main' || columns || '
 FROM formstate_line AS line

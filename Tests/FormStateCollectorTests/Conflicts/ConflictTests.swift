@@ -1,5 +1,5 @@
 #if Collect
-import FormState
+@testable import FormState
 import FormStateInterchange
 import FormStateStore
 import Foundation
