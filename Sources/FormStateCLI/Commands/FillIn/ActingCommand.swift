@@ -1,15 +1,19 @@
 #if CommandLine
 import ArgumentParser
 import FormState
+import FormStateInterchange
 import FormStateSchemas
 import FormStateStore
 import Foundation
 
-/// A command that applies one action to a response and reports the changes on screen.
-protocol ActingCommand: AuthoredCommand {
+/// A command that changes a response and reports the changes on screen.
+protocol ChangingCommand: AuthoredCommand {
   var response: ResponseArguments { get }
   var language: LanguageArguments { get }
+}
 
+/// A command that applies one action to a response.
+protocol ActingCommand: ChangingCommand {
   /// The command's action.
   ///
   /// - Throws: a usage error if the arguments do not determine it.
@@ -20,8 +24,6 @@ protocol ActingCommand: AuthoredCommand {
 }
 
 extension ActingCommand {
-  static var outputSchema: OutputSchema { .change }
-
   var seenAt: Int? { nil }
 
   func validate() throws {
@@ -41,12 +43,6 @@ extension ActingCommand {
     }
   }
 
-  /// The response before the action, for a report of it: a draft that goes, and what a sensitive cell contained, cannot
-  /// be read afterwards.
-  func contentsForReport(of key: ResponseKey, in store: FormStore) throws -> ShownContents? {
-    try output.json ? ShownContents(key, in: store, language) : nil
-  }
-
   /// Applies an action; an option named by its title is looked up if nothing else has the name.
   func applying(_ action: FormAction, to key: ResponseKey, in store: FormStore) throws -> ScreenChange {
     do {
@@ -58,15 +54,26 @@ extension ActingCommand {
       return try store.screenChange(applying: meant, to: key, seenAt: seenAt)
     }
   }
+}
+
+extension ChangingCommand {
+  static var outputSchema: OutputSchema { .change }
+
+  /// The response before the change, for a report of it: a draft that goes, and what a sensitive cell contained, cannot
+  /// be read afterwards.
+  func contentsForReport(of key: ResponseKey, in store: FormStore) throws -> ShownContents? {
+    try output.json ? ShownContents(key, in: store, language) : nil
+  }
 
   /// Reports a completed change.
   ///
   /// - Parameters:
   ///   - before: the response before it, from ``contentsForReport(of:in:)``.
   ///   - drafted: the cell of which only the draft may have changed; `nil` for none.
+  ///   - more: further members of the report in JSON.
   func tell(
     _ change: ScreenChange, _ done: String, of key: ResponseKey, before: ShownContents?,
-    drafted: CellReference? = nil, in store: FormStore
+    drafted: CellReference? = nil, more: [(name: String, value: OrderedJSON)] = [], in store: FormStore
   ) throws {
     try CommandFailure.afterDone("\(done) (revision \(change.revision))") {
       if store.logHoldsClearedAnswers { try emptyLog(of: store) }
@@ -74,7 +81,7 @@ extension ActingCommand {
         return try StandardStreams.print(
           try ResponseChangeReport.json(
             of: change, to: key, in: store, language, before: before,
-            concealing: try store.sensitiveCells(ofForm: key.form)
+            concealing: try store.sensitiveCells(ofForm: key.form), more: more
           ).text)
       }
       let sentenceLanguage = try language.sentenceLanguage(of: key, in: store)
@@ -86,7 +93,7 @@ extension ActingCommand {
   }
 }
 
-extension ActingCommand {
+extension ChangingCommand {
   /// Removes what a sensitive cell contained from the log as well.
   private func emptyLog(of store: FormStore) throws {
     do {

@@ -1,14 +1,13 @@
 #if CommandLine
 import ArgumentParser
 import FormState
+import FormStateInterchange
 import FormStateSchemas
 import FormStateStore
 
 /// A command that undoes or redoes steps.
-protocol RevertingCommand: AuthoredCommand {
+protocol RevertingCommand: ChangingCommand {
   var steps: StepArguments { get }
-  var response: ResponseArguments { get }
-  var language: LanguageArguments { get }
 
   /// Whether the command redoes; otherwise it undoes.
   static var isDoneAgain: Bool { get }
@@ -29,34 +28,18 @@ struct StepArguments: ParsableArguments {
 }
 
 extension RevertingCommand {
-  static var outputSchema: OutputSchema { .change }
-
   func run() throws {
     try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       try language.check(for: key, in: store)
-      let before = try output.json ? ShownContents(key, in: store, language) : nil
+      let before = try contentsForReport(of: key, in: store)
       let (done, change) = try store.screenChange(
         reverting: Self.isDoneAgain ? .redo : .undo, of: key, count: steps.count, scope: steps.scope)
       if done < steps.count {
         StandardStreams.note("There \(done == 1 ? "was" : "were") only \(Count.of(done, "step")).")
       }
-      let words = "\(Self.isDoneAgain ? "redone" : "undone") (revision \(change.revision))"
-      try CommandFailure.afterDone("\(Count.of(done, "step")) \(done == 1 ? "was" : "were") \(words)") {
-        guard !output.json else {
-          return try StandardStreams.print(
-            try ResponseChangeReport.json(
-              of: change, to: key, in: store, language, before: before,
-              concealing: try store.sensitiveCells(ofForm: key.form),
-              more: [("stepCount", .integer(done))]
-            ).text)
-        }
-        let sentenceLanguage = try language.sentenceLanguage(of: key, in: store)
-        try StandardStreams.print(
-          try ScreenChangeReport.text(
-            of: change, in: store, key: key, try language.session(for: key, with: sentenceLanguage, in: store),
-            in: sentenceLanguage))
-      }
+      let words = "\(Count.of(done, "step")) \(done == 1 ? "was" : "were") \(Self.isDoneAgain ? "redone" : "undone")"
+      try tell(change, words, of: key, before: before, more: [("stepCount", .integer(done))], in: store)
     }
   }
 }
