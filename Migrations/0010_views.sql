@@ -109,18 +109,31 @@ CROSS JOIN json_each((
         coalesce(inside.rank, shown.rank),
         coalesce(inside.instance, shown.instance),
         below.position,
-        coalesce(state.is_expanded, below.starts_expanded),
+        iif(
+          below.is_expandable,
+          coalesce(
+            (
+              SELECT is_expanded
+              FROM formstate_cell_state
+              WHERE response_id = response.id AND instance = coalesce(inside.instance, shown.instance) AND cell_id = below.id
+            ),
+            below.starts_expanded
+          ),
+          0
+        ),
         iif(below.kind = 'repeat', below.id, NULL)
       FROM shown
       LEFT JOIN formstate_counted AS inside
         ON inside.response_id = response.id AND inside.cell_id = shown.repeat_id AND inside.parent = shown.instance
       CROSS JOIN formstate_cell AS below ON below.parent_id IS shown.cell_id AND below.section_id = section.id
-      LEFT JOIN formstate_cell_state AS state
-        ON state.response_id = response.id AND state.instance = coalesce(inside.instance, shown.instance)
-        AND state.cell_id = below.id
       WHERE shown.is_open AND (shown.repeat_id IS NULL OR inside.instance IS NOT NULL) AND NOT below.is_hidden
-        AND coalesce(
-          state.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = below.id AND kind = 'relevant'), 1
+        AND NOT EXISTS (
+          SELECT 1
+          FROM formstate_rule AS rule
+          LEFT JOIN formstate_cell_state AS state
+            ON state.response_id = response.id AND state.instance = coalesce(inside.instance, shown.instance)
+            AND state.cell_id = rule.cell_id
+          WHERE rule.cell_id = below.id AND rule.kind = 'relevant' AND NOT coalesce(state.is_relevant, rule.starts)
         )
       ORDER BY 2 DESC, 3, 4, 5
     )
@@ -442,7 +455,7 @@ SELECT
   ) AS after,
   change.field AS field,                                  -- which part of the state changed
   change.cell AS cell,                                    -- NULL: a change of a section, or of the response
-  iif(change.ordinal IS NULL, NULL, coalesce((SELECT atom FROM json_each(change.change, '$[5]')), 0)) AS instance,
+  iif(change.is_inside, (SELECT coalesce(max(atom), 0) FROM json_each(change.change, '$[5]')), change.ordinal * 0) AS instance,
   (SELECT atom FROM json_each(change.change, '$[2][0]')) AS value_before,
   (SELECT atom FROM json_each(change.change, '$[3][0]')) AS value_after,
   (SELECT key FROM formstate_section WHERE id = change.section_id) AS section_key,

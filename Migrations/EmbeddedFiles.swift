@@ -1070,38 +1070,22 @@ WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 CREATE VIEW formstate_change AS
 -- The changes of each entry in order, each with what it is about; an entry without a change has one line. That a cell is touched needs
 -- no line. What is at the beginning of a change is read as text, since reading JSON takes longer; the instance and the version
--- from which something is set aside are behind both sides, and few changes have them. Only what nearly all lines need is joined, so
--- counting them is quick.
+-- from which something is set aside are behind both sides, and few changes have them (is_inside). Nothing is joined that counting the
+-- lines would pay for.
 SELECT
   made.*,
-  iif(made.of = 'cell', made.key, NULL) AS cell,
-  coalesce(made.aside_id, made.in_force) AS version_id,   -- the version whose words these are
+  CASE made.of WHEN 'cell' THEN made.key END AS cell,
   CASE made.of
-    WHEN 'cell' THEN
-      iif(made.aside_id IS NULL, cell.id, (SELECT id FROM formstate_cell WHERE version_id = made.aside_id AND key = made.key))
+    WHEN 'cell' THEN (SELECT id FROM formstate_cell WHERE version_id = made.version_id AND key = made.key)
   END AS cell_id,
   CASE made.of
-    WHEN 'cell' THEN
-      iif(
-        made.aside_id IS NULL,
-        cell.section_id,
-        (SELECT section_id FROM formstate_cell WHERE version_id = made.aside_id AND key = made.key)
-      )
-    WHEN 'section' THEN
-      (SELECT id FROM formstate_section WHERE version_id = coalesce(made.aside_id, made.in_force) AND key = made.key)
+    WHEN 'cell' THEN (SELECT section_id FROM formstate_cell WHERE version_id = made.version_id AND key = made.key)
+    WHEN 'section' THEN (SELECT id FROM formstate_section WHERE version_id = made.version_id AND key = made.key)
   END AS section_id,
   CASE made.field WHEN 'value' THEN NULL WHEN 'title' THEN NULL ELSE made.field END AS flag, -- its field, which may be a flag
   CASE made.field                                         -- of a flag, what is so until somebody changes it
-    WHEN 'disclosure' THEN (
-        SELECT starts_expanded
-        FROM formstate_cell
-        WHERE version_id = coalesce(made.aside_id, made.in_force) AND key = made.key
-      )
-    WHEN 'fold' THEN (
-        SELECT starts_folded
-        FROM formstate_section
-        WHERE version_id = coalesce(made.aside_id, made.in_force) AND key = made.key
-      )
+    WHEN 'disclosure' THEN (SELECT starts_expanded FROM formstate_cell WHERE version_id = made.version_id AND key = made.key)
+    WHEN 'fold' THEN (SELECT starts_folded FROM formstate_section WHERE version_id = made.version_id AND key = made.key)
   END AS starts
 FROM (
   SELECT
@@ -1116,26 +1100,27 @@ FROM (
       WHEN 'resp' THEN 'response'
       ELSE 'cell'
     END AS of,
-    named.key AS key,
-    coalesce(version.id, response.version_id) AS in_force, -- the version; the response's own where the file lacks it
-    iif(
-      substr(change.value, -2) IN (']]', 'l]') OR substr(change.value, -4) IN ('],1]', 'l,1]'),
-      NULL,
-      (
-        SELECT
-          coalesce(
-            (SELECT id FROM formstate_version WHERE form_id = response.form_id AND number = origin.atom), response.version_id
-          )
-        FROM json_each(change.value, '$[6]') AS origin
-      )
-    ) AS aside_id                                         -- the version from which the subject is set aside
+    (SELECT key FROM formstate_key WHERE number = CAST(substr(change.value, instr(change.value, ',') + 1) AS INTEGER)) AS key,
+    substr(change.value, -2) NOT IN (']]', 'l]') AND substr(change.value, -4) NOT IN ('],1]', 'l,1]') AS is_inside,
+    coalesce(                                             -- the version whose words these are
+      iif(
+        substr(change.value, -2) NOT IN (']]', 'l]') AND substr(change.value, -4) NOT IN ('],1]', 'l,1]'),
+        (
+          SELECT
+            coalesce(
+              (SELECT id FROM formstate_version WHERE form_id = response.form_id AND number = origin.atom), response.version_id
+            )
+          FROM json_each(change.value, '$[6]') AS origin
+        ),
+        NULL
+      ),
+      (SELECT id FROM formstate_version WHERE form_id = response.form_id AND number = entry.version),
+      response.version_id                                 -- where the file lacks it
+    ) AS version_id
   FROM formstate_response AS response
   CROSS JOIN formstate_entry AS entry ON entry.response_id = response.id
-  LEFT JOIN formstate_version AS version ON version.form_id = response.form_id AND version.number = entry.version
   LEFT JOIN json_each(entry.changes) AS change ON substr(change.value, 1, 10) <> '["touched"'
-  LEFT JOIN formstate_key AS named ON named.number = CAST(substr(change.value, instr(change.value, ',') + 1) AS INTEGER)
-) AS made
-LEFT JOIN formstate_cell AS cell ON cell.version_id = made.in_force AND cell.key = made.key;
+) AS made;
 """#,
 #"""
 CREATE VIEW formstate_calculation AS
@@ -1463,18 +1448,31 @@ CROSS JOIN json_each((
         coalesce(inside.rank, shown.rank),
         coalesce(inside.instance, shown.instance),
         below.position,
-        coalesce(state.is_expanded, below.starts_expanded),
+        iif(
+          below.is_expandable,
+          coalesce(
+            (
+              SELECT is_expanded
+              FROM formstate_cell_state
+              WHERE response_id = response.id AND instance = coalesce(inside.instance, shown.instance) AND cell_id = below.id
+            ),
+            below.starts_expanded
+          ),
+          0
+        ),
         iif(below.kind = 'repeat', below.id, NULL)
       FROM shown
       LEFT JOIN formstate_counted AS inside
         ON inside.response_id = response.id AND inside.cell_id = shown.repeat_id AND inside.parent = shown.instance
       CROSS JOIN formstate_cell AS below ON below.parent_id IS shown.cell_id AND below.section_id = section.id
-      LEFT JOIN formstate_cell_state AS state
-        ON state.response_id = response.id AND state.instance = coalesce(inside.instance, shown.instance)
-        AND state.cell_id = below.id
       WHERE shown.is_open AND (shown.repeat_id IS NULL OR inside.instance IS NOT NULL) AND NOT below.is_hidden
-        AND coalesce(
-          state.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = below.id AND kind = 'relevant'), 1
+        AND NOT EXISTS (
+          SELECT 1
+          FROM formstate_rule AS rule
+          LEFT JOIN formstate_cell_state AS state
+            ON state.response_id = response.id AND state.instance = coalesce(inside.instance, shown.instance)
+            AND state.cell_id = rule.cell_id
+          WHERE rule.cell_id = below.id AND rule.kind = 'relevant' AND NOT coalesce(state.is_relevant, rule.starts)
         )
       ORDER BY 2 DESC, 3, 4, 5
     )
@@ -1805,7 +1803,7 @@ SELECT
   ) AS after,
   change.field AS field,                                  -- which part of the state changed
   change.cell AS cell,                                    -- NULL: a change of a section, or of the response
-  iif(change.ordinal IS NULL, NULL, coalesce((SELECT atom FROM json_each(change.change, '$[5]')), 0)) AS instance,
+  iif(change.is_inside, (SELECT coalesce(max(atom), 0) FROM json_each(change.change, '$[5]')), change.ordinal * 0) AS instance,
   (SELECT atom FROM json_each(change.change, '$[2][0]')) AS value_before,
   (SELECT atom FROM json_each(change.change, '$[3][0]')) AS value_after,
   (SELECT key FROM formstate_section WHERE id = change.section_id) AS section_key,
