@@ -60,7 +60,7 @@ package final class FormStructure: Sendable {
       cells.withUnsafeBufferPointer { build.append($0, inSection: section) }
     }
     (levels, additionalRows, parents) = (build.levels, build.additionalRows, build.parents)
-    traits = Self.holdingOptions(build.traits, parents, firstCells)
+    traits = build.traits
     (rowNumbers, rowKinds, repeats) = (build.rowNumbers, build.rowKinds, RepeatNesting(build.repeats))
   }
 
@@ -82,40 +82,19 @@ package final class FormStructure: Sendable {
     firstCells = cellCounts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
     let count = firstCells[cellCounts.count]
     guard [levels.count, traits.count, rowNumbers.count].allSatisfy({ $0 == count }),
-      rowNumbers.allSatisfy({ $0 < rowKinds.count }), let nesting = LevelNesting(levels, firstCells)
+      rowNumbers.reduce(0, max) < max(1, rowKinds.count), let nesting = LevelNesting(levels, traits, firstCells)
     else { return nil }
     (self.levels, self.rowNumbers, self.rowKinds, self.repeats) = (levels, rowNumbers, rowKinds, repeats)
-    let own = CellTraits.own.rawValue
-    self.traits = Self.holdingOptions(traits.map { CellTraits(rawValue: $0 & own) }, nesting.parents, firstCells)
-    (additionalRows, parents) = (nesting.additionalRows, nesting.parents)
-    guard hasRepeats(repeats) else { return nil }
+    (self.traits, additionalRows, parents) = (nesting.traits, nesting.additionalRows, nesting.parents)
+    guard hasRepeats(at: nesting.repeats) else { return nil }
   }
 
-  /// Marks the cells with options directly under them.
-  private static func holdingOptions(_ traits: [CellTraits], _ parents: [Int32], _ firstCells: [Int]) -> [CellTraits] {
-    var traits = traits
-    for section in firstCells.indices.dropLast() {
-      let first = firstCells[section]
-      for cell in first..<firstCells[section + 1] where traits[cell].contains(.isOption) && parents[cell] >= 0 {
-        traits[first + Int(parents[cell])].insert(.holdsOptions)
+  /// Whether the repeats are at the cells with these numbers, and their templates end where their descendants do.
+  private func hasRepeats(at numbers: [Int]) -> Bool {
+    repeats.all.count == numbers.count
+      && zip(repeats.all, numbers).allSatisfy { repeated, number in
+        place(ofCell: number) == repeated.place && repeated.template.count == Int(additionalRows[number])
       }
-    }
-    return traits
-  }
-
-  /// Whether exactly these cells are repeats, and their templates end where their descendants do.
-  private func hasRepeats(_ repeats: RepeatNesting) -> Bool {
-    var rest = repeats.all[...]
-    let traits = traits
-    for section in firstCells.indices.dropLast() {
-      let first = firstCells[section]
-      for cell in first..<firstCells[section + 1] where traits[cell].contains(.isRepeat) {
-        guard let next = rest.popFirst(), next.section == section, next.position == cell - first,
-          next.template.count == Int(additionalRows[cell])
-        else { return false }
-      }
-    }
-    return rest.isEmpty
   }
 }
 
@@ -262,6 +241,9 @@ private struct StructureBuild {
       parents.append(Int32(clamping: open.last?.position ?? -1))
       additionalRows.append(Int32(clamping: count))
       traits.append(CellTraits(of: cells[position]))
+      if cells[position].kind == .option, let parent = open.last?.position {
+        traits[traits.count - 1 - position + parent].insert(.holdsOptions)
+      }
       rowNumbers.append(rowNumber(of: cells[position]))
       if cells[position].kind == .repeat {
         repeats.append(
@@ -287,57 +269,84 @@ private struct StructureBuild {
   }
 }
 
-/// Derives descendants and parents from levels.
+/// Derives everything else of a structure from the levels and traits of its cells.
 private struct LevelNesting {
-  private(set) var additionalRows: [Int32]
-  private(set) var parents: [Int32]
+  private(set) var additionalRows: [Int32] = []
+  private(set) var parents: [Int32] = []
+  private(set) var traits: [CellTraits] = []
+  /// The numbers of the cells that are repeats.
+  private(set) var repeats: [Int] = []
 
-  /// Derives them; `nil` if no cells have these levels. O(n) for n cells.
+  /// Derives it; `nil` if no cells have these levels. O(n) for n cells.
   ///
   /// - Parameters:
   ///   - levels: the number of ancestors of each cell.
+  ///   - traits: the traits that each cell has by itself, as numbers.
   ///   - firstCells: the number of cells before each section, and finally the total.
-  init?(_ levels: [UInt8], _ firstCells: [Int]) {
-    additionalRows = [Int32](repeating: 0, count: levels.count)
-    parents = [Int32](repeating: -1, count: levels.count)
-    // Pointers, since an array's checks take most of the time at a million cells.
-    let isNested = levels.withUnsafeBufferPointer { levels in
-      additionalRows.withUnsafeMutableBufferPointer { additionalRows in
-        parents.withUnsafeMutableBufferPointer { parents in
-          zip(firstCells, firstCells.dropFirst()).allSatisfy { first, end in
-            Self.nest(levels, first..<end, additionalRows, parents)
+  init?(_ levels: [UInt8], _ traits: [UInt8], _ firstCells: [Int]) {
+    let count = levels.count
+    guard count <= Int(Int32.max) else { return nil }
+    var isNested = true
+    var repeats: [Int] = []
+    // Pointers and memory that nobody clears first, since these take most of the time at a million cells.
+    self.traits = Array(unsafeUninitializedCapacity: count) { marked, initialized in
+      initialized = count
+      additionalRows = Array(unsafeUninitializedCapacity: count) { additionalRows, initialized in
+        initialized = count
+        parents = Array(unsafeUninitializedCapacity: count) { parents, initialized in
+          initialized = count
+          levels.withUnsafeBufferPointer { levels in
+            traits.withUnsafeBufferPointer { traits in
+              let cells = Cells(
+                levels: levels, ownTraits: traits, additionalRows: additionalRows, parents: parents, traits: marked)
+              isNested = zip(firstCells, firstCells.dropFirst()).allSatisfy { cells.nest($0..<$1, &repeats) }
+            }
           }
         }
       }
     }
     guard isNested else { return nil }
+    self.repeats = repeats
   }
 
-  /// Derives those of a section; `false` if no cells have these levels.
-  private static func nest(
-    _ levels: UnsafeBufferPointer<UInt8>, _ cells: Range<Int>, _ additionalRows: UnsafeMutableBufferPointer<Int32>,
-    _ parents: UnsafeMutableBufferPointer<Int32>
-  ) -> Bool {
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: FormDefinition.maximumLevel + 1) { last in
-      // The last cell of each level up to the depth.
-      last.initialize(repeating: 0)
-      var depth = -1
-      func close(_ level: Int, before end: Int) {
-        // The cell before has no descendants, and every other one that ends here has.
-        for open in level..<max(level, depth) {
-          additionalRows[last[open]] = Int32(clamping: end - last[open] - 1)
+  /// The cells of a form, numbered from 0.
+  private struct Cells {
+    let levels: UnsafeBufferPointer<UInt8>
+    let ownTraits: UnsafeBufferPointer<UInt8>
+    let additionalRows: UnsafeMutableBufferPointer<Int32>
+    let parents: UnsafeMutableBufferPointer<Int32>
+    let traits: UnsafeMutableBufferPointer<CellTraits>
+
+    /// Nests those of a section; `false` if no cells have these levels.
+    func nest(_ cells: Range<Int>, _ repeats: inout [Int]) -> Bool {
+      withUnsafeTemporaryAllocation(of: Int.self, capacity: FormDefinition.maximumLevel + 1) { last in
+        // The last cell of each level up to the depth.
+        last.initialize(repeating: 0)
+        var (depth, parent) = (-1, -1)
+        for cell in cells {
+          let level = Int(levels[cell])
+          if level != depth {
+            guard level <= depth + 1, level <= FormDefinition.maximumLevel else { return false }
+            if level < depth { close(last, level..<depth, before: cell) }
+            parent = level > 0 ? last[level - 1] - cells.lowerBound : -1
+            depth = level
+          }
+          let own = CellTraits(rawValue: ownTraits[cell]).intersection(.own)
+          traits[cell] = own
+          additionalRows[cell] = 0
+          parents[cell] = Int32(truncatingIfNeeded: parent)
+          if own.contains(.isOption), parent >= 0 { traits[cells.lowerBound + parent].insert(.holdsOptions) }
+          if own.contains(.isRepeat) { repeats.append(cell) }
+          last[level] = cell
         }
+        close(last, 0..<max(0, depth), before: cells.upperBound)
+        return true
       }
-      for cell in cells {
-        let level = Int(levels[cell])
-        guard level <= depth + 1, level <= FormDefinition.maximumLevel else { return false }
-        if level < depth { close(level, before: cell) }
-        if level > 0 { parents[cell] = Int32(clamping: last[level - 1] - cells.lowerBound) }
-        last[level] = cell
-        depth = level
-      }
-      close(0, before: cells.upperBound)
-      return true
+    }
+
+    /// Counts the descendants of the last cells of some levels; the last of all cells has none.
+    private func close(_ last: UnsafeMutableBufferPointer<Int>, _ levels: Range<Int>, before end: Int) {
+      for level in levels { additionalRows[last[level]] = Int32(truncatingIfNeeded: end - last[level] - 1) }
     }
   }
 }

@@ -147,7 +147,10 @@ extension DefinitionRepository {
   /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(n + r) for n cells and r rules.
   func formInPages(of version: Version, from database: any DatabaseReader, path: String) throws -> FormDefinition {
-    let sections = try Row.fetchAll(
+    var sectionIDs: [Int64] = []
+    var cellCounts: [Int] = []
+    var firstCellID: Int64?
+    let sections = try Row.fetchCursor(
       db,
       sql: """
         SELECT
@@ -158,14 +161,17 @@ extension DefinitionRepository {
         WHERE version_id = ?
         ORDER BY position
         """, arguments: [version.id])
-    let structure = try StructureTables(db: db, version: version).structure(
-      cellCounts: try sections.map { try $0.position(atIndex: 1) })
+    while let section = try sections.next() {
+      sectionIDs.append(try section.decode(atIndex: 0))
+      cellCounts.append(try section.position(atIndex: 1))
+      firstCellID = try firstCellID ?? section.decode(Int64?.self, atIndex: 2)
+    }
+    let structure = try StructureTables(db: db, version: version).structure(cellCounts: cellCounts)
     let rules = RuleTables(db: db, version: version)
     let hasRules = try rules.hasRules()
     let reader = CellReader(
-      database, path: path, version: version, structure: structure,
-      firstCellID: try sections.lazy.compactMap { try $0.decode(Int64?.self, atIndex: 2) }.first ?? 0,
-      sectionIDs: try sections.map { try $0.decode(atIndex: 0) }, hasRules: hasRules)
+      database, path: path, version: version, structure: structure, firstCellID: firstCellID ?? 0,
+      sectionIDs: sectionIDs, hasRules: hasRules)
     let pages = CellPages(
       reader, structure: structure, hasRules: hasRules, derivesKeys: try derivesKeys(versionID: version.id))
     var form = try formWithoutSections(of: version, lists: .outlined)

@@ -12,7 +12,7 @@ struct LevelItem: CountedItem {
   }
 
   /// What distinguishes rows.
-  struct Traits: OptionSet {
+  struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
 
     /// The header of a section, which has a height but no row.

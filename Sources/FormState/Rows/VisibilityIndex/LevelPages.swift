@@ -69,7 +69,7 @@ private struct PageTotals {
       reachingOn.append((interval.lowerBound - base)..<(interval.upperBound - base))
     } _: { item, ordinal in
       if item.isHeader { headers.append(sums) }
-      sums = sums.followed(by: item.inside, isVisible: ordinal >= hiddenEnd)
+      sums += ordinal < hiddenEnd ? item.inside.hidden : item.inside
     }
     pages.append(sums)
     self.reachingOn += reachingOn

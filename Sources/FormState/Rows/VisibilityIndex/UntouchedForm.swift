@@ -2,8 +2,8 @@
 final class UntouchedForm: Sendable {
   /// The structure of the form.
   let structure: FormStructure
-  /// Both heights of the rows of each kind; of a row that does not grow, the same twice.
-  let heights: [RowHeights]
+  /// The kinds of rows.
+  let kinds: [Kind]
   /// How tall a section's header is.
   let headerHeight: Double
   /// The number of places per page of the visibility index, a power of two.
@@ -15,16 +15,24 @@ final class UntouchedForm: Sendable {
   /// The numbers of the cells that rules make irrelevant, in order.
   let irrelevantCells: [Int]
 
+  /// What the rows of a kind have in common.
+  struct Kind: Sendable {
+    /// Both heights; of a row that does not grow, the same twice.
+    let heights: RowHeights
+    let traits: LevelItem.Traits
+  }
+
   /// Collects what the rows of a form depend on. O(s + r) for s sections and r rules, if the structure is known.
   init(_ form: FormDefinition, estimates: HeightEstimates, pageSize: Int) {
     structure = form.structure
     self.pageSize = pageSize
     headerHeight = estimates.headerPoints
-    heights = structure.rowKinds.map { kind in
+    kinds = structure.rowKinds.map { kind in
       let same = kind.heights == nil ? form.rowHeight(forIdentifier: kind.identifier) : .automatic
-      return RowHeights(
+      let heights = RowHeights(
         collapsed: estimates.points(of: kind.heights?.collapsed ?? same, identifier: kind.identifier),
         expanded: estimates.points(of: kind.heights?.expanded ?? same, identifier: kind.identifier))
+      return Kind(heights: heights, traits: kind.heights == nil ? [] : .grows)
     }
     let fresh = form.fresh
     isFolded = form.sections.map(\.startsFolded)

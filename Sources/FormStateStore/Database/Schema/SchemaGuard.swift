@@ -133,7 +133,7 @@ enum SchemaInspection {
   private static let references = Locked<[[Migration]: Set<Object>]>([:])
 
   private static func objects(in db: Database) throws -> [Object] {
-    try Row.fetchAll(
+    let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT type, name, tbl_name, sql, is_temporary
@@ -143,11 +143,14 @@ enum SchemaInspection {
           SELECT type, lower(name), lower(tbl_name), sql, 1 FROM temp.sqlite_schema
         )
         WHERE sql IS NOT NULL AND (\(SchemaNames.condition("name")) OR \(SchemaNames.condition("tbl_name")))
-        """
-    ).map { row in
-      Object(
-        type: try row.decode(atIndex: 0), name: try row.decode(atIndex: 1), table: try row.decode(atIndex: 2),
-        sql: try row.decode(atIndex: 3), isTemporary: try row.decode(atIndex: 4))
+        """)
+    var objects: [Object] = []
+    while let row = try rows.next() {
+      objects.append(
+        Object(
+          type: try row.decode(atIndex: 0), name: try row.decode(atIndex: 1), table: try row.decode(atIndex: 2),
+          sql: try row.decode(atIndex: 3), isTemporary: try row.decode(atIndex: 4)))
     }
+    return objects
   }
 }

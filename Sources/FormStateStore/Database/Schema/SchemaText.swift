@@ -27,15 +27,15 @@ public enum SchemaText {
       guard rest.starts(with: "CREATE ".utf8), let end = rest.lastIndex(of: UInt8(ascii: ";")) else { return nil }
       sql = String(Substring(rest[..<end]))
       // The first words determine what a statement creates.
-      let words = rest.split(maxSplits: 12) { $0 == UInt8(ascii: " ") || $0 == .newline }.dropLast().map { word in
-        String(Substring(word)).lowercased()
-      }
-      let first = words.dropFirst(words.element(at: 1) == "unique" ? 2 : 1)
+      let words = rest.split(maxSplits: 12) { $0 == UInt8(ascii: " ") || $0 == .newline }.dropLast()
+      let isUnique = words.element(at: 1)?.elementsEqual("UNIQUE".utf8) == true
+      let first = words.dropFirst(isUnique ? 2 : 1).lazy.map { String(Substring($0)).lowercased() }
       guard let type = first.first, let name = first.dropFirst().first else { return nil }
       let isOnTable = type == "index" || type == "trigger"
+      let on = isOnTable ? words.firstIndex { $0.elementsEqual("ON".utf8) } : nil
       self.type = type
       self.name = name
-      table = isOnTable ? words.firstIndex(of: "on").flatMap { words.element(at: $0 + 1) } ?? name : name
+      table = on.flatMap { words.element(at: $0 + 1) }.map { String(Substring($0)).lowercased() } ?? name
     }
   }
 
