@@ -19,6 +19,8 @@ struct Request {
   let results: String?
   /// What this process should hold in memory, from which file, instead of measuring; nil: it measures.
   let holding: (what: MemoryBenchmark.Holding, path: String)?
+  /// What this process should repeat, and how often, instead of measuring; nil: it measures.
+  let repeating: (work: SessionWork, times: Int)?
 
   /// The request of this process, which ends with a sentence when it makes no sense.
   static let current: Request = {
@@ -30,10 +32,11 @@ struct Request {
     }
   }()
 
-  /// Parses `[--quick] [--results FILE] [CELLS] [SUBJECT…]`, or `--hold WHAT FILE`.
+  /// Parses `[--quick] [--results FILE] [CELLS] [SUBJECT…]`, or `--hold WHAT FILE`, or `--repeat WORK TIMES`.
   init(_ arguments: [String]) throws(Refusal) {
     var (isQuick, count, subjects, results) = (false, Int?.none, Set<String>(), String?.none)
     var holding: (MemoryBenchmark.Holding, String)?
+    var repeating: (SessionWork, Int)?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
@@ -46,6 +49,11 @@ struct Request {
           throw Refusal(sentence: "--hold needs what to hold, and a file")
         }
         holding = (what, path)
+      case "--repeat":
+        guard let work = rest.popFirst().flatMap(SessionWork.init), let times = rest.popFirst().flatMap(Int.init),
+          (0...1_000_000).contains(times)
+        else { throw Refusal(sentence: "--repeat needs what to repeat, and how often") }
+        repeating = (work, times)
       case _ where Subject(rawValue: argument) != nil: subjects.insert(argument)
       default: count = try Self.cells(argument)
       }
@@ -55,6 +63,7 @@ struct Request {
     self.subjects = subjects
     self.results = results
     self.holding = holding
+    self.repeating = repeating
   }
 
   private static func cells(_ argument: String) throws(Refusal) -> Int {

@@ -1,4 +1,5 @@
-"""The instructions of whole processes, which no other work on the machine changes, as valgrind counts them."""
+"""The instructions of whole processes and of a session's actions, which no other work on the machine changes, as valgrind counts
+them."""
 
 import re
 import shutil
@@ -16,11 +17,15 @@ COMMANDS = (
     ("undo", ["undo", "f.sqlite"]),
     ("tap, after expand and collapse --all", ["tap", "f.sqlite", "group0"]),
 )
+# Each is repeated, and of the more than a few only the difference counts.
+SESSION = ("tap", "set", "undo", "raw")
+FEW, MANY = 100, 300
 
 
-def measure(tool, results, quick):
+def measure(tool, program, results, quick):
     if not shutil.which("valgrind"):
         return print("Instructions are not counted: valgrind is not installed (apt-get install valgrind).")
+    measure_session(program, results, quick)
     for size in QUICK_SIZES if quick else SIZES:
         with process.answered_form(tool, size) as folder:
             for work, command in COMMANDS[:2] if quick else COMMANDS:
@@ -30,6 +35,22 @@ def measure(tool, results, quick):
                 results.add(work, "formstate", size, _count([tool, *command], folder), "instructions")
             shell = process.sql("f.sqlite", "SELECT count(*) FROM formstate_form")
             results.add("get", "sqlite3 (schema and a row)", size, _count(shell, folder), "instructions")
+
+
+def measure_session(program, results, quick):
+    """The instructions of one action in a session, on disk when it returns, and of its rows through SQLite's C interface."""
+    few, many = (2, 3) if quick else (FEW, MANY)
+
+    def each(work):
+        counts = [_count([program, "--repeat", work, str(times)], None) for times in (few, many)]
+        return (counts[1] - counts[0]) // (many - few)
+
+    of = {work: each(work) for work in (SESSION[:1] if quick else SESSION)}
+    if "undo" in of:
+        of["undo"] -= of["set"]
+    for work, count in of.items():
+        by = "SQLite's C interface" if work == "raw" else "formstate session"
+        results.add("tap" if work == "raw" else work, by, 1_000, count, "instructions")
 
 
 def _count(command, folder):

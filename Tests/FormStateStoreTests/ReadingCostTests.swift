@@ -1,6 +1,7 @@
 import FormState
 import Foundation
 import GRDB
+import GRDBSQLite
 import TestSupport
 import Testing
 
@@ -34,6 +35,25 @@ struct ReadingCostTests {
     let unasked = try counter.count(of: "SELECT") { try session.apply(.set("c0", .integer(3))) }
     #expect(session.canUndo)
     #expect(try counter.count(of: "SELECT") { try session.apply(.set("c0", .integer(5))) } == unasked)
+  }
+
+  @Test("Statements that delete are prepared once, however many actions end in between")
+  func deletingStatements() throws {
+    let folder = try TemporaryFolder()
+    let store = try FormStore(path: folder.path("answers.sqlite"))
+    try store.save(chain(2))
+    let session = try store.session(for: ResponseKey(form: "chain"), coalescing: .zero)
+    for number in 1...5 {
+      try session.apply(.set("c0", .integer(Int64(number))))
+      try session.undo()
+    }
+    let runs = store.database.unsafeReentrantWrite { db in
+      sequence(first: sqlite3_next_stmt(db.sqliteConnection, nil)) { sqlite3_next_stmt(db.sqliteConnection, $0) }
+        .filter { statement in sqlite3_sql(statement).map { String(cString: $0).hasPrefix("DELETE") } ?? false }
+        .map { sqlite3_stmt_status($0, SQLITE_STMTSTATUS_RUN, 0) }
+    }
+    // Of the answer, and of what is calculated from it.
+    #expect(runs.count == 2 && runs.allSatisfy { $0 >= 5 }, "\(runs)")
   }
 
   @Test("A session keeps its last undo name when the store cannot be read")

@@ -21,6 +21,8 @@ package protocol Journal {
   func position(at revision: Int) throws -> JournalPosition
   /// The entry with a revision.
   func entry(at revision: Int) throws -> JournalEntry
+  /// The beginning of the step that ends with an entry, and its original step.
+  func step(endingAt revision: Int) throws -> (start: Int, target: Int)
   /// The entries with some revisions, in order, until the body returns `false`.
   func forEachEntry(in revisions: ClosedRange<Int>, _ body: (JournalEntry) throws -> Bool) throws
   /// The first changes of an entry, up to a number.

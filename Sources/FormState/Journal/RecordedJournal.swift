@@ -33,6 +33,11 @@ package final class RecordedJournal: Journal {
     return entry
   }
 
+  package func step(endingAt revision: Int) throws -> (start: Int, target: Int) {
+    let entry = try entry(at: revision)
+    return (entry.step, entry.target ?? revision)
+  }
+
   package func forEachEntry(in revisions: ClosedRange<Int>, _ body: (JournalEntry) throws -> Bool) rethrows {
     guard let first = entries.first?.revision else { return }
     for entry in entries.dropFirst(max(0, revisions.lowerBound - first)) {

@@ -64,12 +64,6 @@ extension Journal {
     return try self.reverting(revisions, scope: scope, in: state, most: most < 4096 ? most * 64 : .max)
   }
 
-  /// The beginning of a step, and its original step.
-  package func step(endingAt revision: Int) throws -> (start: Int, target: Int) {
-    let entry = try entry(at: revision)
-    return (entry.step, entry.target ?? revision)
-  }
-
   /// The version in force before a step, if it led to another one; `nil` if it did not.
   private func formerVersion(before entry: Int, startingAt start: Int) throws -> Int? {
     guard let version = try self.version(at: entry), let former = try self.version(at: start - 1) else { return nil }
@@ -159,9 +153,9 @@ extension Journal {
     var steps: [ClosedRange<Int>] = []
     var next = redoTop
     while let undo = next {
-      let target = try step(endingAt: undo).target
+      let (start, target) = try step(endingAt: undo)
       if target > base { steps.append(min(try step(endingAt: target).start, target)...target) }
-      next = try under(undo, startingAt: try step(endingAt: undo).start, .redo)
+      next = try under(undo, startingAt: start, .redo)
     }
     return steps
   }

@@ -94,7 +94,7 @@ final class ResponseRepository {
     guard mustErase else { return }
     (mustErase, known) = (false, nil)
     _ = try ResponseCompaction(db: db, location: location, keepsUnsent: false).run(keeping: 0)
-    log.request(in: db)
+    try log.request(in: db)
   }
 
   /// Decides an action on the current state, and writes the result.

@@ -104,7 +104,7 @@ extension FormStore {
           try last.lend(to: repository)
           let result = try repository.atomically { try CellPages.requiring { try work(repository) } }
           if db.totalChangesCount != changesBefore { try StateWriter.notifyObservers(in: db) }
-          log.retry(in: db)
+          try log.retry(in: db)
           try repository.close(erasing: log)
           try last.keep(repository)
           return result

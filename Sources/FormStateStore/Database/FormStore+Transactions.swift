@@ -131,7 +131,7 @@ extension FormStore {
         try db.rollback()
         return result
       }
-      log.retry(in: db)
+      try log.retry(in: db)
       do {
         try db.commit()
       } catch let error as DatabaseError {

@@ -10,11 +10,11 @@ final class LogErasure: Sendable {
   var isPending: Bool { pending.withLock { $0 } }
 
   /// Empties the log after the current transaction, if that is committed.
-  func request(in db: Database) { db.afterNextTransaction { [self] in attempt($0) } }
+  func request(in db: Database) throws { try db.whenTransactionEnds(onCommit: { [self] in attempt($0) }) }
 
   /// Tries again after the current transaction, if the log may still have such contents.
-  func retry(in db: Database) {
-    if isPending { request(in: db) }
+  func retry(in db: Database) throws {
+    if isPending { try request(in: db) }
   }
 
   /// The caller may be the main actor, and its action is committed: others are not waited for.

@@ -28,6 +28,8 @@ final class WriteGate: Sendable {
   private let connection: UInt
   /// The response that the connection has changed last.
   let lastResponse = LastResponse()
+  /// What is to be done when its transaction ends.
+  let ends = TransactionEnds()
 
   private init(connection: UInt) {
     self.connection = connection
@@ -59,6 +61,7 @@ final class WriteGate: Sendable {
       }
     }
     gates.withLock { $0[connection] = gate }
+    db.add(transactionObserver: gate.ends, extent: .databaseLifetime)
     return gate
   }
 

@@ -267,7 +267,7 @@ struct DefinitionRepository {
   ///
   /// - Parameter cells: returns the cells of a section by its row and its position.
   func sections(versionID: Int64, cells: (Int64, Int) -> FormCells) throws -> [FormSection] {
-    let rows = try Row.fetchCursor(
+    let rows = try Row.fetchAll(
       db,
       sql: """
         SELECT id, key, title, is_foldable, starts_folded, properties, is_accordion, is_key_derived, position
@@ -276,9 +276,7 @@ struct DefinitionRepository {
         ORDER BY position
         """,
       arguments: [versionID])
-    var sections: [FormSection] = []
-    while let row = try rows.next() {
-      let position = sections.count
+    return try rows.enumerated().map { position, row in
       try row.requirePosition(position, atIndex: 8)
       var section = FormSection(
         key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), isFoldable: try row.decode(atIndex: 3),
@@ -286,9 +284,8 @@ struct DefinitionRepository {
         properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 5)),
         isKeyDerived: try row.decode(atIndex: 7))
       section.cells = cells(try row.decode(atIndex: 0), position)
-      sections.append(section)
+      return section
     }
-    return sections
   }
 
   /// The cells of a version in their order, by the ids of their sections.

@@ -24,20 +24,26 @@ enum StoredEntry {
       kind: try kind(try row.decode(atIndex: 2)),
       subject: try row.decode(Int64?.self, atIndex: 3).map(keys.key(of:)), instance: try row.instance(atIndex: 4),
       payload: payload)
-    let step = try row.decode(Int?.self, atIndex: 8) ?? revision
-    guard (1...revision).contains(step) else {
-      throw StoreError.damaged("revision \(revision) belongs to an undo step that begins after it")
-    }
-    let target = try row.decode(Int?.self, atIndex: 10)
-    guard (1...revision).contains(target ?? revision) else {
-      throw StoreError.damaged("revision \(revision) reverts a step that it does not follow")
-    }
+    let target: Int? = try row.decode(atIndex: 10)
+    let step = try step(endingAt: revision, start: try row.decode(atIndex: 8), target: target).start
     return JournalEntry(
       revision: revision, version: version == 0 ? nil : version,
       action: try stored.action(leadingTo: changes, at: revision), time: time, author: try row.decode(atIndex: 7),
       moment: try moment(try row.decode(atIndex: 13), at: revision), changes: changes, step: step,
       group: try row.decode(atIndex: 9), target: target, reverts: try row.decode(atIndex: 11),
       abandonedBy: try row.decode(atIndex: 12), chain: try stored.chain(at: revision))
+  }
+
+  /// The beginning of the step that ends with an entry, and its original step, of which NULL says that they are its own.
+  static func step(endingAt revision: Int, start: Int?, target: Int?) throws -> (start: Int, target: Int) {
+    let step = (start: start ?? revision, target: target ?? revision)
+    guard (1...revision).contains(step.start) else {
+      throw StoreError.damaged("revision \(revision) belongs to an undo step that begins after it")
+    }
+    guard (1...revision).contains(step.target) else {
+      throw StoreError.damaged("revision \(revision) reverts a step that it does not follow")
+    }
+    return step
   }
 
   static func kind(_ name: String) throws -> FormAction.Kind {

@@ -5,18 +5,6 @@ import GRDB
 struct StoredJournal: Journal {
   let db: Database
   let location: ResponseLocation
-  private let last = LastEntry()
-
-  /// The entry that was read last: an undo asks for it several times.
-  private final class LastEntry {
-    var entry: JournalEntry?
-    /// The number of rows that the connection had written by then. Nothing else can write within its transaction.
-    var changes = 0
-  }
-
-  init(db: Database, location: ResponseLocation) {
-    (self.db, self.location) = (db, location)
-  }
 
   var base: Int { location.compactedTo ?? 0 }
 
@@ -46,19 +34,27 @@ struct StoredJournal: Journal {
   }
 
   func entry(at revision: Int) throws -> JournalEntry {
-    if let known = known(revision) { return known }
     var found: JournalEntry?
     try forEachEntry(in: revision...revision) { entry in
       found = entry
       return false
     }
-    guard let found else { throw StoreError.damaged("revision \(revision) is missing from the journal") }
-    (last.entry, last.changes) = (found, db.totalChangesCount)
+    guard let found else { throw missing(revision) }
     return found
   }
 
-  private func known(_ revision: Int) -> JournalEntry? {
-    last.entry.flatMap { $0.revision == revision && last.changes == db.totalChangesCount ? $0 : nil }
+  private func missing(_ revision: Int) -> StoreError {
+    .damaged("revision \(revision) is missing from the journal")
+  }
+
+  func step(endingAt revision: Int) throws -> (start: Int, target: Int) {
+    let statement = try db.cachedStatement(
+      sql: "SELECT step_start, target FROM formstate_entry WHERE response_id = ? AND revision = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else {
+      throw missing(revision)
+    }
+    return try StoredEntry.step(
+      endingAt: revision, start: try row.decode(atIndex: 0), target: try row.decode(atIndex: 1))
   }
 
   func forEachEntry(in revisions: ClosedRange<Int>, _ body: (JournalEntry) throws -> Bool) throws {
@@ -95,11 +91,10 @@ struct StoredJournal: Journal {
   }
 
   func changes(of revision: Int, most: Int) throws -> [StateChange] {
-    if let known = known(revision) { return Array(known.changes.prefix(most)) }
     let statement = try db.cachedStatement(
       sql: "SELECT changes FROM formstate_entry WHERE response_id = ? AND revision = ?")
     guard let text = try String.fetchOne(statement, arguments: [location.responseID, revision]) else {
-      throw StoreError.damaged("revision \(revision) is missing from the journal")
+      throw missing(revision)
     }
     return try StoredChanges.read(text, most: most, at: revision, KeyNumbers(db))
   }
@@ -118,7 +113,6 @@ struct StoredJournal: Journal {
   }
 
   func version(at revision: Int) throws -> Int? {
-    if let version = known(revision)?.version { return version }
     let statement = try db.cachedStatement(
       sql: """
         SELECT version

@@ -280,27 +280,26 @@ extension FormSession {
     if changes.contains(where: { $0.change.field == .instance && $0.change.after != nil }), !news.movesToVersion {
       try takeDrafts(into: &news, at: repository.location, in: db)
     }
-    noteDrafts(of: changes, in: &news, db)
-    if let own { expect(own, in: db) }
+    try noteDrafts(of: changes, in: &news, db)
+    if let own { try expect(own, in: db) }
     if cause == .local, covers(changes, areOfOneEntry: revision == before + 1) { news.doneAfter = before }
     try repository.close(erasing: store.log)
     return news
   }
 
   /// Records what is about to be committed: others may read it before the screen shows it.
-  private func expect(_ ownChange: SessionNews.OwnChange, in db: Database) {
+  private func expect(_ ownChange: SessionNews.OwnChange, in db: Database) throws {
+    try db.whenTransactionEnds(onRollback: { [snapshot] _ in snapshot.withLock { $0.forget(ownChange) } })
     snapshot.withLock { $0.expect(ownChange) }
-    db.afterNextTransaction(
-      onCommit: { _ in }, onRollback: { [snapshot] _ in snapshot.withLock { $0.forget(ownChange) } })
   }
 
   /// Records that drafts are about to be committed, so that no action is decided without them.
-  private func noteDrafts(of changes: [PlacedChange], in news: inout SessionNews, _ db: Database) {
+  private func noteDrafts(of changes: [PlacedChange], in news: inout SessionNews, _ db: Database) throws {
     let hasDrafts = changes.contains { $0.change.field == .draft }
     guard hasDrafts || news.hasAllDrafts else { return }
     news.draftTurn = snapshot.withLock { $0.draftTurns.committed } + (hasDrafts ? 1 : 0)
     guard hasDrafts else { return }
-    db.afterNextTransaction(onCommit: { [snapshot] _ in snapshot.withLock { $0.noteDrafts() } }, onRollback: { _ in })
+    try db.whenTransactionEnds(onCommit: { [snapshot] _ in snapshot.withLock { $0.noteDrafts() } })
   }
 
   /// Whether undo covers the changes.

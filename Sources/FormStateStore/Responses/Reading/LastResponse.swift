@@ -44,7 +44,7 @@ final class LastResponse: Sendable {
     guard let contents = try repository.takeContents() else { return }
     let fileVersion = try Self.version(ofFileIn: repository.db)
     kept.withLock { $0 = Kept(contents: contents, fileVersion: fileVersion) }
-    repository.db.afterNextTransaction(
+    try repository.db.whenTransactionEnds(
       onCommit: { [kept] db in kept.withLock { $0?.changes = db.totalChangesCount } },
       onRollback: { [kept] _ in kept.withLock { $0 = nil } })
   }
