@@ -34,7 +34,7 @@ enum StoredEntry {
       abandonedBy: try row.decode(atIndex: 12), chain: try stored.chain(at: revision))
   }
 
-  /// The beginning of the step that ends with an entry, and its original step, of which NULL says that they are its own.
+  /// The beginning of the step that ends with an entry, and its original step; where there is none, the entry itself.
   static func step(endingAt revision: Int, start: Int?, target: Int?) throws -> (start: Int, target: Int) {
     let step = (start: start ?? revision, target: target ?? revision)
     guard (1...revision).contains(step.start) else {

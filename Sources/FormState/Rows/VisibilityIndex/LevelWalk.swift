@@ -5,7 +5,7 @@ struct LevelWalk {
 
   init(_ form: UntouchedForm, _ layout: LevelLayout) { (self.form, self.layout) = (form, layout) }
 
-  /// What the walk reads of each cell, at once for many: an array's checks would take most of the time at a million cells.
+  /// What the walk reads of each cell, without an array's checks, which would take most of the time at a million cells.
   private struct Cells {
     let traits: UnsafeBufferPointer<CellTraits>
     let rowNumbers: UnsafeBufferPointer<UInt32>
