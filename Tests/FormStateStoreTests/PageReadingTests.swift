@@ -109,4 +109,23 @@ struct PageReadingTests {
     try FormStore(path: path).apply(.set("k18", "x"), to: Self.key)
     #expect(try !store.check().isEmpty)
   }
+
+  @Test("A keystroke under a title reads the cells that are touched, not their untouched siblings")
+  func fewSiblings() throws {
+    let rows = (0..<1_000).map { FormCell(key: "row\($0)", kind: .text, title: "Row \($0)") }
+    let head = FormCell(
+      key: "head", kind: .group, title: "Head", isExpandable: true, additionalRows: rows.count,
+      summary: .join(separator: " "))
+    let store = try FormStore.inMemory()
+    let counter = StatementCounter()
+    store.database.unsafeReentrantWrite { db in db.trace { counter.take($0.description) } }
+    try store.save(FormDefinition(key: "titled", sections: [FormSection(key: "s", cells: [head] + rows)]))
+    let session = try store.session(for: ResponseKey(form: "titled"))
+    for row in stride(from: 0, to: 1_000, by: 200) { try session.apply(.set(.key("row\(row)"), .text("\(row)"))) }
+    let pages = try counter.count(of: "cell.id >= ") { try session.apply(.set("row400", .text("four hundred"))) }
+    #expect(session.row(at: RowPath(section: 0, row: 0))?.title == "0 200 four hundred 600 800")
+    // One for each of the six cells that the title and the answer concern.
+    #expect(pages <= 6)
+  }
+
 }

@@ -228,12 +228,10 @@ extension FormReader {
   ///
   /// A title sums up their values. The others have no value, and there may be very many.
   func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) -> [CellSnapshot] {
-    let touched = index.children(of: cell.place).lazy.filter { place in
-      self.index.cell(at: place).map { self.state.cells[StateSubject($0.key, instance: place.instance)] != nil }
-        ?? false
-    }
-    return index.filledChildren(of: cell.place, touched: touched.map(\.position), orAmong: changed)
-      .compactMap(snapshot)
+    index.filledChildren(
+      of: cell.place, touched: touchedPositions(in: positions(of: cell), cell.place), orAmong: changed
+    )
+    .compactMap(snapshot)
   }
 
   /// What rules read of a cell in an instance. O(1).
@@ -254,26 +252,47 @@ extension FormReader {
   /// touched it.
   func touchedCells(inInstance number: Int) -> [CellSnapshot] {
     guard let instance = roster.instance(number), let cell = index.cell(at: instance.cell) else { return [] }
-    let positions = instance.cell.position...(instance.cell.position + max(0, cell.additionalRows))
-    return touched(positions, inSection: instance.cell.section, number)
+    let positions = instance.cell.position..<(instance.cell.position + 1 + max(0, cell.additionalRows))
+    return touched(positions, instance.cell.within(number))
   }
 
-  private func touched(_ positions: ClosedRange<Int>, inSection section: Int, _ instance: Int) -> [CellSnapshot] {
-    positions.lazy.map { CellPlace(section: section, position: $0, instance: instance) }
-      .filter { place in
-        self.index.cell(at: place).map { self.state.cells[StateSubject($0.key, instance: instance)] != nil } ?? false
-      }
-      .compactMap(snapshot(at:))
+  /// The touched cells at some positions of a cell's section and instance, in order.
+  private func touched(_ positions: Range<Int>, _ cell: CellPlace) -> [CellSnapshot] {
+    touchedPositions(in: positions, cell).compactMap {
+      snapshot(at: CellPlace(section: cell.section, position: $0, instance: cell.instance))
+    }
+  }
+
+  /// The positions of the touched cells among those at some positions of a cell's section and instance, in order.
+  ///
+  /// - Complexity: O(k) for k positions, or O(t log t) for fewer touched cells.
+  private func touchedPositions(in positions: Range<Int>, _ cell: CellPlace) -> [Int] {
+    // Looking up what is touched takes longer than looking at a few cells.
+    if positions.count > max(Self.fewCells, state.cells.count) {
+      return touchedPlaces.lazy
+        .filter { $0.section == cell.section && $0.instance == cell.instance && positions.contains($0.position) }
+        .map(\.position).sorted()
+    }
+    return positions.filter { position in
+      index.cell(at: CellPlace(section: cell.section, position: position)).map { found in
+        state.cells[StateSubject(found.key, instance: cell.instance)] != nil
+      } ?? false
+    }
+  }
+
+  private static let fewCells = 256
+
+  /// The positions of a cell and its descendants, within their section.
+  private func positions(of cell: CellSnapshot) -> Range<Int> {
+    let count = index.form.sections.element(at: cell.place.section)?.cells.count ?? 0
+    let first = cell.place.position
+    return first..<max(first, min(first + 1 + max(0, min(cell.cell.additionalRows, count)), count))
   }
 
   /// The touched cells among a cell and its descendants, or for `nil` in the whole form, in the order of the form.
   func touchedCells(under cell: CellSnapshot?) -> [CellSnapshot] {
-    guard let cell, let section = index.form.sections.element(at: cell.place.section) else {
-      return snapshots(at: touchedPlaces)
-    }
-    let first = cell.place.position
-    let last = min(first + max(0, min(cell.cell.additionalRows, section.cells.count)), section.cells.count - 1)
-    let own = touched(first...max(first, last), inSection: cell.place.section, cell.instance)
+    guard let cell else { return snapshots(at: touchedPlaces) }
+    let own = touched(positions(of: cell), cell.place)
     return own + instances(below: cell).flatMap { touchedCells(inInstance: $0.number) }
   }
 

@@ -140,11 +140,13 @@ package final class CellPages: Sendable {
 
   /// The place of a cell; `nil` if the form has no such cell, or it cannot be read.
   ///
-  /// - Complexity: O(1) for a cell of a recently used page, O(log n) for any other.
+  /// - Complexity: O(1) for a cell of a recently used page and one that was looked up recently, O(log n) for any other.
   func place(ofCell key: String) -> CellPlace? {
-    if let known = recent.withLock({ $0.numbers[key] }) { return structure.place(ofCell: known) }
+    if let known = recent.withLock({ $0.number(of: key) }) { return structure.place(ofCell: known) }
     do {
-      return try source.place(ofCell: key)
+      let place = try source.place(ofCell: key)
+      if let number = place.flatMap(structure.number) { recent.withLock { $0.keep(number, of: key) } }
+      return place
     } catch {
       fail(error)
       return nil
@@ -200,9 +202,21 @@ extension CellPages {
 private struct RecentCells: Sendable {
   var pages: RecentPages<CellPage>
   /// The numbers of their cells, by key.
-  private(set) var numbers: [String: Int] = [:]
+  private var numbers: [String: Int] = [:]
+  /// The numbers of other cells that were looked up.
+  private var others: [String: Int] = [:]
+
+  private static let mostOthers = 8_192
 
   init(mostPages: Int) { pages = RecentPages(most: mostPages) }
+
+  func number(of key: String) -> Int? { numbers[key] ?? others[key] }
+
+  /// Keeps the number of a cell that is on no page here.
+  mutating func keep(_ number: Int, of key: String) {
+    if others.count >= Self.mostOthers { others = [:] }
+    others[key] = number
+  }
 
   /// Keeps a page in place of another one.
   mutating func keep(_ page: CellPage, _ number: Int) {

@@ -98,12 +98,36 @@ package struct JSONScanner {
   }
 
   private mutating func number() throws(Fault) -> PropertyValue {
+    if let whole = takeWhole() { return .integer(whole) }
     let start = offset
-    while offset < bytes.count, "+-.0123456789Ee".utf8.contains(bytes[offset]) { offset += 1 }
+    while offset < bytes.count, Self.continuesNumber(bytes[offset]) { offset += 1 }
     let digits = String(decoding: bytes[start..<offset], as: UTF8.self)
     if let whole = Int64(digits), !digits.hasPrefix("+") { return .integer(whole) }
     guard let real = Double(digits), real.isFinite, !digits.hasPrefix("+") else { throw Fault() }
     return .real(real)
+  }
+
+  /// Reads a whole number of at most eighteen digits, as nearly all are; `nil` for any other, which stays unread.
+  private mutating func takeWhole() -> Int64? {
+    let isNegative = bytes[offset] == UInt8(ascii: "-")
+    let start = offset + (isNegative ? 1 : 0)
+    var (end, whole) = (start, Int64(0))
+    while end < bytes.count, case UInt8(ascii: "0")...UInt8(ascii: "9") = bytes[end], end - start < 18 {
+      whole = 10 * whole + Int64(bytes[end] - UInt8(ascii: "0"))
+      end += 1
+    }
+    guard end > start, end == bytes.count || !Self.continuesNumber(bytes[end]) else { return nil }
+    offset = end
+    return isNegative ? -whole : whole
+  }
+
+  private static func continuesNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"),
+      UInt8(ascii: "+"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
   }
 
   private mutating func string() throws(Fault) -> String {
@@ -181,6 +205,11 @@ package struct JSONScanner {
   }
 
   private mutating func skipBlanks() {
-    while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset += 1 }
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+      default: return
+      }
+    }
   }
 }

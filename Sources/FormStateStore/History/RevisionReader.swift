@@ -23,9 +23,8 @@ struct RevisionReader {
     var state = try StateTables(db: db, location: location).state()
     guard revision < last else { return state }
     var seen: Set<StateChange.Identity> = []
-    try journal.forEachEntry(in: (revision + 1)...last) { entry in
-      for change in entry.changes where seen.insert(change.identity).inserted { state.apply(change.inverse) }
-      return true
+    try journal.forEachChange(in: (revision + 1)...last) { change in
+      if seen.insert(change.identity).inserted { state.apply(change.inverse) }
     }
     return state
   }
@@ -34,10 +33,7 @@ struct RevisionReader {
 
   private func state(leftBy revisions: ClosedRange<Int>) throws -> ResponseState {
     var state = ResponseState()
-    try journal.forEachEntry(in: revisions) { entry in
-      for change in entry.changes { state.apply(change) }
-      return true
-    }
+    try journal.forEachChange(in: revisions) { state.apply($0) }
     return state
   }
 
@@ -78,7 +74,9 @@ struct RevisionReader {
     try require(first)
     try require(last)
     guard first <= last else { return try changes(from: last, to: first).reversed().map(\.inverse) }
-    return try journal.placed(journal.entries(after: first, through: last).flatMap(\.changes), in: index(at: first))
+    var changes: [StateChange] = []
+    if first < last { try journal.forEachChange(in: (first + 1)...last) { changes.append($0) } }
+    return try journal.placed(changes, in: index(at: first))
   }
 
   /// The update of a table view from one revision to another.

@@ -90,6 +90,26 @@ struct StoredJournal: Journal {
     return entries
   }
 
+  /// Reads the changes of entries, oldest first, and nothing else of them.
+  ///
+  /// - Complexity: O(k log n) for k changes.
+  func forEachChange(in revisions: ClosedRange<Int>, _ body: (StateChange) throws -> Void) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT revision, changes
+        FROM formstate_entry
+        WHERE response_id = ? AND revision BETWEEN ? AND ?
+        ORDER BY revision
+        """)
+    let rows = try Row.fetchCursor(
+      statement, arguments: [location.responseID, revisions.lowerBound, revisions.upperBound])
+    let keys = KeyNumbers(db)
+    while let row = try rows.next() {
+      let changes = try StoredChanges.read(try row.decode(atIndex: 1), at: try row.decode(atIndex: 0), keys)
+      for change in changes { try body(change) }
+    }
+  }
+
   func changes(of revision: Int, most: Int) throws -> [StateChange] {
     let statement = try db.cachedStatement(
       sql: "SELECT changes FROM formstate_entry WHERE response_id = ? AND revision = ?")
