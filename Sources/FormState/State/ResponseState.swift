@@ -72,6 +72,11 @@ public struct ResponseState: Hashable, Sendable {
     cells[subject] = cell.isEmpty ? nil : cell
   }
 
+  /// Sets the stored place of an instance.
+  package mutating func take(_ place: InstancePlace, of subject: StateSubject) {
+    instances[subject] = place
+  }
+
   /// The changes from a fresh response to this state, in no particular order. O(k) for k touched fields.
   package var changes: [StateChange] { ResponseState().changes(to: self) }
 

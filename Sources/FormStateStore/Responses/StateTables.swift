@@ -85,9 +85,9 @@ struct StateTables {
     let row = try Row.fetchOne(
       statement, arguments: [location.responseID, subject.instance, subject.storedOrigin])
     guard let row else { return }
-    let place = InstancePlace(
-      parent: try row.parent(atIndex: 0, of: subject.instance), rank: try row.decode(atIndex: 1))
-    state.apply(StateChange(.instance, of: subject, before: nil, after: place.content))
+    state.take(
+      InstancePlace(parent: try row.parent(atIndex: 0, of: subject.instance), rank: try row.decode(atIndex: 1)),
+      of: subject)
   }
 
   private func readInstances(into state: inout ResponseState) throws {
@@ -101,9 +101,9 @@ struct StateTables {
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
     while let row = try rows.next() {
       let subject = try StateSubject(stored: row, from: 0)
-      let place = InstancePlace(
-        parent: try row.parent(atIndex: 3, of: subject.instance), rank: try row.decode(atIndex: 4))
-      state.apply(StateChange(.instance, of: subject, before: nil, after: place.content))
+      state.take(
+        InstancePlace(parent: try row.parent(atIndex: 3, of: subject.instance), rank: try row.decode(atIndex: 4)),
+        of: subject)
     }
   }
 
