@@ -170,4 +170,15 @@ struct HostileDatabaseTests {
     #expect(errorsOfActing(on: store).allSatisfy(isExplained))
     _ = try store.check()
   }
+
+  @Test(
+    "A step that begins after its end, or goes back to a later one, is not undone",
+    arguments: [
+      ("step_start", "belongs to an undo step that begins after it"),
+      ("target", "reverts a step that it does not follow"),
+    ])
+  func impossibleSteps(column: String, problem: String) throws {
+    let store = try hostileStore("UPDATE formstate_entry SET \(column) = 9223372036854775807 WHERE revision = 3")
+    #expect(throws: StoreError.damaged("revision 3 \(problem)")) { try store.undo(of: Self.key) }
+  }
 }
