@@ -17,7 +17,7 @@ COMMANDS = (
     ("undo", ["undo", "f.sqlite"]),
     ("tap, after expand and collapse --all", ["tap", "f.sqlite", "group0"]),
 )
-# Each is repeated, and of the more than a few only the difference counts.
+# Each is repeated a few times, and many times; the difference is what counts.
 SESSION = ("tap", "set", "undo", "raw")
 FEW, MANY = 100, 300
 

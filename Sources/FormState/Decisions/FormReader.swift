@@ -228,10 +228,8 @@ extension FormReader {
   ///
   /// A title sums up their values. The others have no value, and there may be very many.
   func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) -> [CellSnapshot] {
-    index.filledChildren(
-      of: cell.place, touched: touchedPositions(in: positions(of: cell), cell.place), orAmong: changed
-    )
-    .compactMap(snapshot)
+    let touched = touchedPositions(in: positions(of: cell.cell, at: cell.place), cell.place)
+    return index.filledChildren(of: cell.place, touched: touched, orAmong: changed).compactMap(snapshot)
   }
 
   /// What rules read of a cell in an instance. O(1).
@@ -252,8 +250,7 @@ extension FormReader {
   /// touched it.
   func touchedCells(inInstance number: Int) -> [CellSnapshot] {
     guard let instance = roster.instance(number), let cell = index.cell(at: instance.cell) else { return [] }
-    let positions = instance.cell.position..<(instance.cell.position + 1 + max(0, cell.additionalRows))
-    return touched(positions, instance.cell.within(number))
+    return touched(positions(of: cell, at: instance.cell), instance.cell.within(number))
   }
 
   /// The touched cells at some positions of a cell's section and instance, in order.
@@ -283,16 +280,16 @@ extension FormReader {
   private static let fewCells = 256
 
   /// The positions of a cell and its descendants, within their section.
-  private func positions(of cell: CellSnapshot) -> Range<Int> {
-    let count = index.form.sections.element(at: cell.place.section)?.cells.count ?? 0
-    let first = cell.place.position
-    return first..<max(first, min(first + 1 + max(0, min(cell.cell.additionalRows, count)), count))
+  private func positions(of cell: FormCell, at place: CellPlace) -> Range<Int> {
+    let count = index.form.sections.element(at: place.section)?.cells.count ?? 0
+    let first = place.position
+    return first..<max(first, min(first + 1 + max(0, min(cell.additionalRows, count)), count))
   }
 
   /// The touched cells among a cell and its descendants, or for `nil` in the whole form, in the order of the form.
   func touchedCells(under cell: CellSnapshot?) -> [CellSnapshot] {
     guard let cell else { return snapshots(at: touchedPlaces) }
-    let own = touched(positions(of: cell), cell.place)
+    let own = touched(positions(of: cell.cell, at: cell.place), cell.place)
     return own + instances(below: cell).flatMap { touchedCells(inInstance: $0.number) }
   }
 

@@ -82,7 +82,7 @@ package final class FormStructure: Sendable {
     firstCells = cellCounts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
     let count = firstCells[cellCounts.count]
     guard [levels.count, traits.count, rowNumbers.count].allSatisfy({ $0 == count }),
-      rowNumbers.reduce(0, max) < max(1, rowKinds.count), let nesting = LevelNesting(levels, traits, firstCells)
+      rowNumbers.max().map({ $0 < rowKinds.count }) ?? true, let nesting = LevelNesting(levels, traits, firstCells)
     else { return nil }
     (self.levels, self.rowNumbers, self.rowKinds, self.repeats) = (levels, rowNumbers, rowKinds, repeats)
     (self.traits, additionalRows, parents) = (nesting.traits, nesting.additionalRows, nesting.parents)

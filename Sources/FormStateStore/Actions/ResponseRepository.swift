@@ -264,9 +264,8 @@ final class ResponseRepository {
           return StepPlacement(group: scripted.group)
         }
         // A step is one group, even in a script that contradicts that.
-        return StepPlacement(
-          start: try journal.step(endingAt: position.revision).start,
-          group: try journal.entry(at: position.revision).group)
+        let last = try journal.entry(at: position.revision)
+        return StepPlacement(start: last.step, group: last.group)
       }, moment: scripted.moment, beforeWriting: beforeWriting)
   }
 
