@@ -328,8 +328,8 @@ WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 CREATE VIEW formstate_change AS
 -- The changes of each entry in order, each with what it is about; an entry without a change has one line. That a cell is touched needs
 -- no line. What is at the beginning of a change is read as text, since reading JSON takes longer; the instance and the version
--- from which something is set aside are behind both sides, and few changes have them (is_inside). Nothing is joined that counting the
--- lines would pay for.
+-- from which something is set aside are behind both sides, and few changes have them. Nothing is joined that counting the lines would
+-- pay for.
 SELECT
   made.*,
   CASE made.of WHEN 'cell' THEN made.key END AS cell,
@@ -359,7 +359,6 @@ FROM (
       ELSE 'cell'
     END AS of,
     (SELECT key FROM formstate_key WHERE number = CAST(substr(change.value, instr(change.value, ',') + 1) AS INTEGER)) AS key,
-    substr(change.value, -2) NOT IN (']]', 'l]') AND substr(change.value, -4) NOT IN ('],1]', 'l,1]') AS is_inside,
     coalesce(                                             -- the version whose words these are
       iif(
         substr(change.value, -2) NOT IN (']]', 'l]') AND substr(change.value, -4) NOT IN ('],1]', 'l,1]'),

@@ -455,7 +455,9 @@ SELECT
   ) AS after,
   change.field AS field,                                  -- which part of the state changed
   change.cell AS cell,                                    -- NULL: a change of a section, or of the response
-  iif(change.is_inside, (SELECT coalesce(max(atom), 0) FROM json_each(change.change, '$[5]')), change.ordinal * 0) AS instance,
+  CASE
+    WHEN change.ordinal IS NOT NULL THEN (SELECT coalesce(max(atom), 0) FROM json_each(change.change, '$[5]'))
+  END AS instance,
   (SELECT atom FROM json_each(change.change, '$[2][0]')) AS value_before,
   (SELECT atom FROM json_each(change.change, '$[3][0]')) AS value_after,
   (SELECT key FROM formstate_section WHERE id = change.section_id) AS section_key,

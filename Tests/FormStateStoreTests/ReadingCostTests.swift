@@ -56,6 +56,33 @@ struct ReadingCostTests {
     #expect(runs.count == 2 && runs.allSatisfy { $0 >= 5 }, "\(runs)")
   }
 
+  @Test("A check prepares its statements once, however many responses there are")
+  func checkedResponses() throws {
+    let counter = StatementCounter()
+    let store = try store(counter)
+    try store.save(chain(2))
+    /// How many statements ran in a check and are prepared no more, after answers to more responses.
+    func forgotten(responses: Range<Int>) throws -> Int {
+      for number in responses {
+        let key = ResponseKey(form: "chain", response: "r\(number)")
+        for answer in 1...3 { try store.apply(.set("c0", .integer(Int64(answer))), to: key) }
+      }
+      let before = try store.read(Self.runs)
+      let ran = try counter.count(of: "SELECT") { try #expect(store.check() == []) }
+      return try ran - (store.read(Self.runs) - before)
+    }
+    let few = try forgotten(responses: 0..<5)
+    let many = try forgotten(responses: 5..<50)
+    #expect(many == few)
+  }
+
+  /// How often the prepared statements that read ran.
+  private static func runs(_ db: Database) -> Int {
+    sequence(first: sqlite3_next_stmt(db.sqliteConnection, nil)) { sqlite3_next_stmt(db.sqliteConnection, $0) }
+      .filter { statement in sqlite3_sql(statement).map { String(cString: $0).contains("SELECT") } ?? false }
+      .reduce(0) { $0 + Int(sqlite3_stmt_status($1, SQLITE_STMTSTATUS_RUN, 0)) }
+  }
+
   @Test("A session keeps its last undo name when the store cannot be read")
   func unreadableNames() throws {
     let folder = try TemporaryFolder()

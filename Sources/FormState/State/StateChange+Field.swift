@@ -68,27 +68,36 @@ extension StateChange.Field {
     case cellValue
   }
 
+  /// The content of a field without a rule.
+  fileprivate enum WithoutRule {
+    case flag(Bool)
+    case noText
+    case cleared
+  }
+
   /// What the parts of the program have to know of a field.
+  ///
+  /// Its members have no references, since each field of each cell that is read asks for them.
   package struct Traits: Sendable {
     package let scope: Scope
     package let role: Role
     package let contentType: ContentType
     /// The column of `formstate_cell_state`; `nil` for a field that cells do not have.
-    package var column: String?
+    package let column: StaticString?
     /// The column that tells a cleared value from an untouched one; `nil` for a flag or text.
-    package var mark: String?
+    package let mark: StaticString?
     /// The column with the type of a rule's result; `nil` for a field that keeps none.
-    package var typeColumn: String?
+    package let typeColumn: StaticString?
     /// The content without a rule, of a field that rules determine.
-    package var withoutRule: FieldContent?
+    fileprivate let withoutRule: WithoutRule?
     /// Whether it contains what a person entered, or what follows from that.
-    var isPersonal = false
+    let isPersonal: Bool
     /// Whether another content may give the response other faults.
-    package var decidesFaults = false
+    package let decidesFaults: Bool
 
     fileprivate init(
-      _ scope: Scope, _ role: Role, _ contentType: ContentType, _ column: String? = nil,
-      mark: String? = nil, type: String? = nil, withoutRule: FieldContent? = nil, isPersonal: Bool = false,
+      _ scope: Scope, _ role: Role, _ contentType: ContentType, _ column: StaticString? = nil,
+      mark: StaticString? = nil, type: StaticString? = nil, withoutRule: WithoutRule? = nil, isPersonal: Bool = false,
       decidesFaults: Bool = false
     ) {
       self.scope = scope
@@ -111,7 +120,7 @@ extension StateChange.Field {
       Traits(
         .cell, .answer, .cellValue, "value", mark: "is_set", type: "value_type", isPersonal: true,
         decidesFaults: true)
-    case .title: Traits(.cell, .answer, .text, "title", withoutRule: .text(""), isPersonal: true)
+    case .title: Traits(.cell, .answer, .text, "title", withoutRule: .noText, isPersonal: true)
     case .draft: Traits(.cell, .device, .text, isPersonal: true, decidesFaults: true)
     case .original: Traits(.cell, .answer, .text, "original", isPersonal: true, decidesFaults: true)
     case .saved: Traits(.cell, .note, .cellValue, "saved", mark: "is_saved", isPersonal: true)
@@ -126,7 +135,7 @@ extension StateChange.Field {
       Traits(
         .cell, .derived, .cellValue, "calculated", mark: "is_calculated", type: "calculated_type",
         withoutRule: .cleared, isPersonal: true, decidesFaults: true)
-    case .faults: Traits(.cell, .derived, .text, "faults", withoutRule: .text(""), decidesFaults: true)
+    case .faults: Traits(.cell, .derived, .text, "faults", withoutRule: .noText, decidesFaults: true)
     case .reportedFaults: Traits(.cell, .report, .text, "reported_faults", decidesFaults: true)
     case .fold: Traits(.section, .opening, .flag)
     case .sectionRelevance: Traits(.section, .derived, .flag, withoutRule: .flag(true), decidesFaults: true)
@@ -160,7 +169,14 @@ extension StateChange.Field {
   var isReadByRules: Bool { self == .value || self == .calculated || self == .instance || isRelevance }
 
   /// The content without a rule of a field that rules determine.
-  package var contentWithoutRule: FieldContent? { traits.withoutRule }
+  package var contentWithoutRule: FieldContent? {
+    switch traits.withoutRule {
+    case .flag(let flag): .flag(flag)
+    case .noText: .text("")
+    case .cleared: .cleared
+    case nil: nil
+    }
+  }
 
   package var scope: Scope { traits.scope }
   package var role: Role { traits.role }

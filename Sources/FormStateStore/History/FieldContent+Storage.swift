@@ -17,7 +17,8 @@ extension CellState {
   init(stored row: Row, from index: Int, kind: CellKind) throws {
     self.init()
     for (field, offset) in Self.storedFields {
-      self[field] = try FieldContent(stored: row, from: index + offset, field, kind: kind)
+      guard let content = try FieldContent(stored: row, from: index + offset, field, kind: kind) else { continue }
+      self[field] = content
     }
   }
 
@@ -121,7 +122,7 @@ extension StateChange.Field {
 
   /// The columns of `formstate_cell_state` for the field: for a value, whether it is touched, the value, and the type
   /// of a rule's result; empty for a field that cells do not have.
-  var columns: [String] { [traits.mark, traits.column, traits.typeColumn].compactMap { $0 } }
+  var columns: [String] { [traits.mark, traits.column, traits.typeColumn].compactMap { $0?.description } }
 
   /// The columns of the field with a new content; `nil` for none.
   func storedColumns(holding content: FieldContent?) -> [(name: String, value: DatabaseValue)] {
@@ -130,7 +131,7 @@ extension StateChange.Field {
     let values = [
       (traits.mark, mark), (traits.column, content?.value?.stored ?? .null), (traits.typeColumn, type),
     ]
-    return values.compactMap { name, value in name.map { ($0, value) } }
+    return values.compactMap { name, value in name.map { ($0.description, value) } }
   }
 }
 

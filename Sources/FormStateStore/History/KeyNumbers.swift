@@ -2,7 +2,8 @@ import GRDB
 
 /// The numbers of cell and section keys in journals, which avoid repeating long texts.
 ///
-/// A class, so the changes of an entry share what was found. Nothing is kept longer: a number may be rolled back.
+/// A class, so the changes of an entry share what was found. Only what writes nothing, like a check, keeps it longer: a
+/// number may be rolled back.
 final class KeyNumbers {
   private let db: Database
   private var numbers: [String: Int64] = [:]

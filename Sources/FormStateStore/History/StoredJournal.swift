@@ -5,6 +5,14 @@ import GRDB
 struct StoredJournal: Journal {
   let db: Database
   let location: ResponseLocation
+  /// What the reader already knows of the keys' numbers; `nil` looks them up once a reading.
+  private let knownKeys: KeyNumbers?
+
+  init(db: Database, location: ResponseLocation, keys: KeyNumbers? = nil) {
+    (self.db, self.location, knownKeys) = (db, location, keys)
+  }
+
+  private var keys: KeyNumbers { knownKeys ?? KeyNumbers(db) }
 
   var base: Int { location.compactedTo ?? 0 }
 
@@ -20,6 +28,11 @@ struct StoredJournal: Journal {
     guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else {
       return JournalPosition()
     }
+    return try position(in: row)
+  }
+
+  /// Reads a position from the columns `revision`, `undo_top` and `redo_top`, which come first.
+  func position(in row: Row) throws -> JournalPosition {
     let revision = try ResponseLocation.checked(try row.decode(atIndex: 0))
     func top(_ stored: Int) throws -> Int? {
       guard (0...revision).contains(stored) else {
@@ -67,7 +80,7 @@ struct StoredJournal: Journal {
         """)
     let rows = try Row.fetchCursor(
       statement, arguments: [location.responseID, revisions.lowerBound, revisions.upperBound])
-    let keys = KeyNumbers(db)
+    let keys = keys
     while let row = try rows.next() {
       // SQLite would convert a value of the wrong type in a row that is not copied.
       guard try body(try StoredEntry.entry(row.copy(), keys)) else { return }
@@ -103,7 +116,7 @@ struct StoredJournal: Journal {
         """)
     let rows = try Row.fetchCursor(
       statement, arguments: [location.responseID, revisions.lowerBound, revisions.upperBound])
-    let keys = KeyNumbers(db)
+    let keys = keys
     while let row = try rows.next() {
       let changes = try StoredChanges.read(try row.decode(atIndex: 1), at: try row.decode(atIndex: 0), keys)
       for change in changes { try body(change) }
@@ -116,7 +129,7 @@ struct StoredJournal: Journal {
     guard let text = try String.fetchOne(statement, arguments: [location.responseID, revision]) else {
       throw missing(revision)
     }
-    return try StoredChanges.read(text, most: most, at: revision, KeyNumbers(db))
+    return try StoredChanges.read(text, most: most, at: revision, keys)
   }
 
   func changes(reverting revision: Int) throws -> [StateChange] {
@@ -128,7 +141,7 @@ struct StoredJournal: Journal {
         ORDER BY revision
         """)
     return try Row.fetchAll(statement, arguments: [location.responseID, revision]).flatMap { row in
-      try StoredChanges.read(try row.decode(atIndex: 1), at: try row.decode(atIndex: 0), KeyNumbers(db))
+      try StoredChanges.read(try row.decode(atIndex: 1), at: try row.decode(atIndex: 0), keys)
     }
   }
 
@@ -162,7 +175,7 @@ struct StoredJournal: Journal {
     let rows = try Row.fetchCursor(
       statement,
       arguments: [location.responseID, revision, identity.field.rawValue, identity.subject.key])
-    let keys = KeyNumbers(db)
+    let keys = keys
     while let row = try rows.next() {
       let changes = try StoredChanges.read(try row.decode(atIndex: 1), at: try row.decode(atIndex: 0), keys)
       if let change = changes.last(where: { $0.identity == identity }) { return change }

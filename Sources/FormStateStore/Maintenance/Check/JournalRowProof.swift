@@ -12,25 +12,32 @@ struct JournalRowProof {
   ///   - positions: the journal position after each.
   ///   - readable: creates the readable values.
   ///   - most: the maximum number of faults.
+  ///   - keys: the numbers of the keys that the check already knows.
   /// - Complexity: O(k log n) for k entries and changes.
   init(
     of entries: [JournalEntry], positions: [JournalPosition], _ readable: ReadableValues, most: Int,
-    at location: ResponseLocation, in db: Database
+    at location: ResponseLocation, keys: KeyNumbers, in db: Database
   ) throws {
     let journal = StoredJournal(db: db, location: location)
-    let keys = KeyNumbers(db)
     var version = entries.lazy.compactMap(\.version).first ?? location.version.number
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT revision, undo_top, redo_top, subject, instance, payload, changes
+        FROM formstate_entry
+        WHERE response_id = ?
+        ORDER BY revision
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
     for (entry, expected) in zip(entries, positions) where faults.count < most {
-      if try journal.position(at: entry.revision) != expected {
+      // SQLite would convert a value of the wrong type in a row that is not copied.
+      guard let row = try rows.next()?.copy() else { return }
+      if try journal.position(in: row) != expected {
         faults.append("revision \(entry.revision) does not match the journal's undo and redo steps")
       }
       let versions = (version, entry.version ?? 0)
       version = entry.version ?? version
-      let statement = try db.cachedStatement(
-        sql: "SELECT subject, instance, payload, changes FROM formstate_entry WHERE response_id = ? AND revision = ?")
-      guard let row = try Row.fetchOne(statement, arguments: [location.responseID, entry.revision]) else { continue }
       try compareAction(of: entry, with: row, keys)
-      try compareChanges(of: entry, with: try row.decode(atIndex: 3), keys) {
+      try compareChanges(of: entry, with: try row.decode(atIndex: 6), keys) {
         try readable.texts(of: $0, inVersions: versions)
       }
     }
@@ -39,8 +46,8 @@ struct JournalRowProof {
   private mutating func compareAction(of entry: JournalEntry, with row: Row, _ keys: KeyNumbers) throws {
     let expected = try StoredAction(entry.action, leadingTo: entry.changes, chain: entry.chain)
     let stored = StoredAction(
-      kind: expected.kind, subject: try row.decode(Int64?.self, atIndex: 0).map(keys.key(of:)),
-      instance: try row.instance(atIndex: 1), payload: try row.decode(atIndex: 2))
+      kind: expected.kind, subject: try row.decode(Int64?.self, atIndex: 3).map(keys.key(of:)),
+      instance: try row.instance(atIndex: 4), payload: try row.decode(atIndex: 5))
     guard stored != expected || !Self.areSame(stored.payload, expected.payload) else { return }
     faults.append("revision \(entry.revision) does not store its action in FormState's notation")
   }

@@ -14,16 +14,15 @@ struct PushedProof {
   /// - Complexity: O(k log n) for k entries and changes, for each destination.
   func faults() throws -> [String] {
     let last = try location.revision(in: db)
-    let rows = try Row.fetchAll(
-      db,
+    let statement = try db.cachedStatement(
       sql: """
         SELECT destination.name, pushed.revision, pushed.chain
         FROM formstate_pushed AS pushed
         JOIN formstate_destination AS destination ON destination.id = pushed.destination_id
         WHERE pushed.response_id = ?
         ORDER BY destination.name
-        """, arguments: [location.responseID])
-    return try rows.compactMap { row in
+        """)
+    return try Row.fetchAll(statement, arguments: [location.responseID]).compactMap { row in
       let position = PushedPosition(
         seq: try ResponseLocation.checked(try row.decode(atIndex: 1)),
         chain: try PushedPosition.chain(try row.decode(atIndex: 2)))

@@ -116,7 +116,7 @@ extension StoreCheck {
 
   private func responseFaults(of key: ResponseKey, _ definitions: Definitions) throws -> [String] {
     let location = try ResponseLocation.find(key, in: db)
-    let entries = try StoredJournal(db: db, location: location).entries()
+    let entries = try StoredJournal(db: db, location: location, keys: keys).entries()
     let journal = try JournalCheck(
       entries, compactedTo: location.compactedTo, version: location.version.number, decides: !db.runsNoRules,
       definition: definitions.index(ofVersion:))
@@ -124,7 +124,8 @@ extension StoreCheck {
     guard !journal.isBroken else { return faults }
     let readable = ReadableValues(db: db, location: location, index: definitions.index(ofVersion:))
     faults += try JournalRowProof(
-      of: entries, positions: journal.expectedPositions, readable, most: JournalCheck.mostFaults, at: location, in: db
+      of: entries, positions: journal.expectedPositions, readable, most: JournalCheck.mostFaults, at: location,
+      keys: keys, in: db
     ).faults
     if let version = journal.version, version != location.version.number {
       faults.append("the journal leads to version \(version), but the response has version \(location.version.number)")
@@ -167,8 +168,7 @@ extension StoreCheck {
 
   /// Checks which revisions are recorded as having set the values.
   private func settingFaults(at location: ResponseLocation) throws -> [String] {
-    try String.fetchAll(
-      db,
+    let statement = try db.cachedStatement(
       sql: """
         SELECT printf(
           '“%s” says that %s set it, but %s did', key, coalesce('revision ' || recorded, 'no revision'),
@@ -188,7 +188,8 @@ extension StoreCheck {
         WHERE recorded IS NOT expected
         ORDER BY key
         LIMIT ?2
-        """, arguments: [location.responseID, JournalCheck.mostFaults])
+        """)
+    return try String.fetchAll(statement, arguments: [location.responseID, JournalCheck.mostFaults])
   }
 
   private static func differences(between journal: ResponseState, and tables: ResponseState) -> [String] {
@@ -200,16 +201,14 @@ extension StoreCheck {
   /// Compares the view `visible_row` with the visibility index.
   private func rowFaults(of form: FormDefinition, location: ResponseLocation, state: ResponseState) throws -> [String] {
     let rows = VisibilityIndex(form: form, state: state)
-    let found = try Row.fetchAll(
-      db,
+    let statement = try db.cachedStatement(
       sql: """
         SELECT section_position, position, instance
         FROM visible_row
         WHERE response_id = ?
         ORDER BY section_position, row
-        """,
-      arguments: [location.responseID]
-    ).map { row in
+        """)
+    let found = try Row.fetchAll(statement, arguments: [location.responseID]).map { row in
       CellPlace(
         section: try row.position(atIndex: 0), position: try row.position(atIndex: 1),
         instance: try row.instance(atIndex: 2))

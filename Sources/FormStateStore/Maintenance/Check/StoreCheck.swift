@@ -8,9 +8,15 @@ import GRDB
 struct StoreCheck {
   let db: Database
   /// The names, in lower case, of the host's own triggers and indexes on FormState's tables.
-  var allowed: Set<String> = []
+  let allowed: Set<String>
   /// The path of the file for helpers; `nil` for none.
-  var file: String?
+  let file: String?
+  /// What is known of the keys' numbers: a check writes nothing, so none of them changes.
+  let keys: KeyNumbers
+
+  init(db: Database, allowed: Set<String> = [], file: String? = nil) {
+    (self.db, self.allowed, self.file, keys) = (db, allowed, file, KeyNumbers(db))
+  }
 
   /// Every fault, as a sentence each; empty if the database is consistent.
   func faults() throws -> [String] {
