@@ -169,8 +169,13 @@ extension DefinitionRepository {
     let structure = try StructureTables(db: db, version: version).structure(cellCounts: cellCounts)
     let rules = RuleTables(db: db, version: version)
     let hasRules = try rules.hasRules()
+    // The rows of all cells follow the first one's.
+    let first = firstCellID ?? 0
+    guard first <= Int64.max - Int64(cellCounts.reduce(0, +)) else {
+      throw StoreError.damaged("version \(version.number) of a form: its cells are not as they were written")
+    }
     let reader = CellReader(
-      database, path: path, version: version, structure: structure, firstCellID: firstCellID ?? 0,
+      database, path: path, version: version, structure: structure, firstCellID: first,
       sectionIDs: sectionIDs, hasRules: hasRules)
     let pages = CellPages(
       reader, structure: structure, hasRules: hasRules, derivesKeys: try derivesKeys(versionID: version.id))

@@ -161,6 +161,17 @@ struct ExtremeColumnTests {
     #expect(edits >= columns.count * (TestSeeds.isFull ? Self.extremes.count : 1) / 2)
   }
 
+  @Test("A cell with the last number of SQLite has no room for those after it, and nothing traps")
+  func lastNumber() throws {
+    let template = try Self.template()
+    for number in [Int64.max, Int64.max - 1, Int64.min] {
+      let queue = try DatabaseQueue()
+      try template.backup(to: queue)
+      try Tampering.run("UPDATE OR IGNORE formstate_cell SET id = \(number) WHERE position = 0", in: queue)
+      try Self.everything(FormStore(checked: queue, path: "extremes", definitions: OpenDefinitions(queue)))
+    }
+  }
+
   /// Runs all operations that read and write a store.
   private static func everything(_ store: FormStore) throws {
     for response in responses {
