@@ -2,6 +2,7 @@
 import PackageDescription
 
 // Warnings are no errors here: they would stop the build of an app. Scripts/warnings finds them.
+let warnings: [CSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
   name: "FormState",
   platforms: [.macOS(.v13), .macCatalyst(.v16), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -34,41 +35,19 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
   ],
   targets: [
+    // A C target takes files into the program, where Swift cannot: #embed. Its list is beside the files.
+    .target(name: "EmbeddedSchema", path: "Migrations", sources: ["EmbeddedSchema.c"], cSettings: warnings),
+    .target(name: "EmbeddedJSONSchemas", path: "Schemas", sources: ["EmbeddedJSONSchemas.c"], cSettings: warnings),
     .target(
-      name: "FormStateMigrations",
-      path: "Migrations",
-      exclude: [
-        "0001_vocabulary.sql",
-        "0002_definition.sql",
-        "0003_rules.sql",
-        "0004_repeats.sql",
-        "0005_lists.sql",
-        "0006_languages.sql",
-        "0007_response.sql",
-        "0008_journal.sql",
-        "0009_words.sql",
-        "0010_views.sql",
-        "0011_release.sql",
-        "0012_guards.sql",
-      ]
-    ),
+      name: "EmbeddedPage", path: "Sources/FormStateServe/Page", sources: ["EmbeddedPage.c"], cSettings: warnings),
     .target(
-      name: "FormStateSchemas",
-      path: "Schemas",
-      exclude: [
-        "actions.schema.json",
-        "answers.schema.json",
-        "dump.schema.json",
-        "form.schema.json",
-        "layout.schema.json",
-        "outputs",
-      ]
-    ),
+      name: "EmbeddedCollectorSchema", path: "Sources/FormStateCollector/Schema",
+      sources: ["EmbeddedCollectorSchema.c"], cSettings: warnings),
     .target(name: "FormState"),
     .target(
       name: "FormStateStore",
       dependencies: [
-        "FormState", "FormStateMigrations", .product(name: "GRDB", package: "GRDB.swift"),
+        "FormState", "EmbeddedSchema", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       resources: [.copy("PrivacyInfo.xcprivacy")]
@@ -85,7 +64,7 @@ let package = Package(
     .executableTarget(
       name: "FormStateCLI",
       dependencies: [
-        "FormState", "FormStateStore", "FormStateInterchange", "FormStateSchemas",
+        "FormState", "FormStateStore", "FormStateInterchange", "EmbeddedJSONSchemas",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
       ]
@@ -100,7 +79,7 @@ let package = Package(
     .executableTarget(
       name: "FormStateServe",
       dependencies: [
-        "FormState", "FormStateInterchange", "FormStateStore", "FormStateScreen", "FormStateHTTP",
+        "FormState", "FormStateInterchange", "FormStateStore", "FormStateScreen", "FormStateHTTP", "EmbeddedPage",
       ],
       exclude: ["Page"]
     ),
@@ -110,7 +89,7 @@ let package = Package(
     .target(
       name: "FormStateCollector",
       dependencies: [
-        "FormState", "FormStateInterchange", "FormStateHTTP",
+        "FormState", "FormStateInterchange", "FormStateHTTP", "EmbeddedCollectorSchema",
         .target(name: "CPostgres", condition: .when(traits: ["Collect"])),
       ],
       exclude: ["Schema"]
@@ -140,7 +119,7 @@ let package = Package(
     .target(
       name: "SimulatedDisk",
       path: "Tests/SimulatedDisk",
-      cSettings: [.treatAllWarnings(as: .error)]
+      cSettings: warnings
     ),
     .executableTarget(
       name: "Torture",
@@ -162,7 +141,7 @@ let package = Package(
     .testTarget(
       name: "FormStateStoreTests",
       dependencies: [
-        "FormState", "FormStateStore", "FormStateMigrations", "TestSupport",
+        "FormState", "FormStateStore", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
@@ -170,7 +149,8 @@ let package = Package(
     .testTarget(
       name: "FormStateInterchangeTests",
       dependencies: [
-        "FormState", "FormStateStore", "FormStateInterchange", "TestSupport",
+        "FormState", "FormStateStore", "FormStateInterchange", "TestSupport", "EmbeddedJSONSchemas",
+        "EmbeddedPage", "EmbeddedCollectorSchema",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
@@ -200,7 +180,9 @@ let package = Package(
       ]
     ),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  // For #embed.
+  cLanguageStandard: .gnu2x
 )
 
 // SwiftPM builds all tests of a package to run a few; Scripts/test-optimized, Scripts/test-collect and

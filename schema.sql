@@ -1,5 +1,5 @@
 -- The schema of FormState: run in an empty database, it makes an empty store.
--- Scripts/embed writes this file from those in Migrations/, in the order of their names. Change them, not this file.
+-- Scripts/schema writes this file from those in Migrations/, in the order of their names. Change them, not this file.
 --
 -- Vocabulary: the schema versions of the file, and the terms that rows use.
 -- Definition: the questions.

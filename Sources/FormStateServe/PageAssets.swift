@@ -1,4 +1,6 @@
 #if CommandLine
+import EmbeddedPage
+import FormStateInterchange
 import FormStateScreen
 import Foundation
 
@@ -6,11 +8,12 @@ import Foundation
 enum PageAssets {
   /// All files of the page by their paths.
   static func all() -> ScreenAssets {
-    var files: [String: ScreenAssets.File] = [:]
-    for (name, text) in EmbeddedFiles.texts where name != "page.html" {
-      files["/\(name)"] = ScreenAssets.File(contentType: contentType(of: name), data: Data(text.utf8))
+    let all = EmbeddedFiles.read(embedded_page())
+    let files = all.filter { $0.path != "page.html" }.map { path, text in
+      ("/\(path)", ScreenAssets.File(contentType: contentType(of: path), data: Data(text.utf8)))
     }
-    return ScreenAssets(page: EmbeddedFiles.texts["page.html"] ?? "", files: files)
+    return ScreenAssets(
+      page: all.first { $0.path == "page.html" }?.text ?? "", files: Dictionary(uniqueKeysWithValues: files))
   }
 
   private static func contentType(of name: String) -> String {

@@ -1,5 +1,4 @@
 import FormState
-import FormStateMigrations
 import GRDB
 
 /// Forms, responses and their journals in one SQLite database.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FormStateSchemas
 import Foundation
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 #if CommandLine
 import FormStateInterchange
-import FormStateSchemas
 
 /// The fields of all documents as the article *Every field*, in Markdown.
 enum FieldArticle {

@@ -1,6 +1,5 @@
 #if CommandLine
 import FormStateInterchange
-import FormStateSchemas
 
 /// `formstate help field NAME …`, which says what a field of a document means, and `formstate help fields`, which lists
 /// them.

@@ -1,6 +1,5 @@
 #if CommandLine
 import FormStateInterchange
-import FormStateSchemas
 
 /// Where to read about the fields that are at fault in a document.
 enum FieldHint {

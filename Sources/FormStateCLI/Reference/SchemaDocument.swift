@@ -1,6 +1,5 @@
 #if CommandLine
 import FormStateInterchange
-import FormStateSchemas
 
 /// A JSON Schema of ours, in the order in which it is written.
 struct SchemaDocument {

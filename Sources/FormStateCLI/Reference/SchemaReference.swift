@@ -1,6 +1,5 @@
 #if CommandLine
 import FormStateInterchange
-import FormStateSchemas
 
 /// An object in the documents that FormState reads and writes, from its JSON Schema.
 struct SchemaObject {

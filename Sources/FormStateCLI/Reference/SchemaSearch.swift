@@ -1,6 +1,5 @@
 #if CommandLine
 import FormState
-import FormStateSchemas
 
 /// A field with the object that it belongs to.
 struct FoundField {

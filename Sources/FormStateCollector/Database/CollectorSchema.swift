@@ -1,4 +1,6 @@
 #if Collect
+import EmbeddedCollectorSchema
+import FormStateInterchange
 
 /// The tables, views and roles of a collector.
 package struct CollectorSchema {
@@ -23,11 +25,14 @@ package struct CollectorSchema {
   package init(connection: PostgresConnection) { self.connection = connection }
 
   /// The files of the schema, in their order.
-  static var files: [(name: String, text: String)] {
-    EmbeddedFiles.texts.filter { !$0.key.contains("/") }.sorted { $0.key < $1.key }.map {
-      (name: $0.key, text: $0.value)
-    }
-  }
+  static let files = embedded.filter { !$0.path.contains("/") }
+
+  /// The script for an engine, which runs after the files of the schema; `nil` for none.
+  static func script(for engine: Engine) -> String? { text(at: "Engines/\(engine.rawValue).sql") }
+
+  private static let embedded = EmbeddedFiles.read(embedded_collector_schema())
+
+  private static func text(at path: String) -> String? { embedded.first { $0.path == path }?.text }
 
   /// Whether the database has the schema.
   package func exists() throws -> Bool {
@@ -50,7 +55,7 @@ package struct CollectorSchema {
         throw MissingExtension()
       }
       for (name, text) in Self.files where name != Self.rolesFile { try connection.execute(script: text) }
-      if let script = EmbeddedFiles.texts["Engines/\(engine.rawValue).sql"] { try connection.execute(script: script) }
+      if let script = Self.script(for: engine) { try connection.execute(script: script) }
       try connection.execute("INSERT INTO formstate_migration (number, name, time) VALUES (1, '1.0', now())")
       try avoidCompiling()
       return try makeRoles()
@@ -73,7 +78,7 @@ package struct CollectorSchema {
   }
 
   private func makeRoles() throws -> [String] {
-    let script = EmbeddedFiles.texts[Self.rolesFile] ?? ""
+    let script = Self.text(at: Self.rolesFile) ?? ""
     let statements = script.split(separator: ";\n").map { statement in
       statement.split(separator: "\n").filter { !$0.hasPrefix("--") }.joined(separator: "\n")
     }.filter { !$0.allSatisfy(\.isWhitespace) }

@@ -1,5 +1,8 @@
+import FormStateInterchange
 import Foundation
 import Testing
+
+@testable import FormStateCLI
 
 @Suite("schema")
 struct SchemaCommandTests {
@@ -32,6 +35,21 @@ struct SchemaCommandTests {
       let schema = try await workspace.formstate("schema", "--output", command)
       #expect(schema.contains("\"title\": \"\(title)\","), "\(command)")
       #expect(!schema.contains("shared.schema.json"), "\(command)")
+    }
+  }
+
+  @Test("Each output's schema holds what it refers to, and takes no shared definition for its own")
+  func selfContained() throws {
+    let shared = try OrderedJSON.read(JSONSchemas.texts["outputs/shared.schema.json"] ?? "")["$defs"]?.members ?? []
+    #expect(shared.count > 20)
+    for output in OutputSchema.allCases {
+      let text = try output.text()
+      let definitions = try OrderedJSON.read(text)["$defs"]?.members.map(\.name) ?? []
+      #expect(Set(definitions).count == definitions.count, "\(output)")
+      let references = Set(text.matches(of: /"#\/\$defs\/([^"]*)"/).map { String($0.1) })
+      #expect(references.subtracting(definitions) == [], "\(output)")
+      let own = try OrderedJSON.read(JSONSchemas.texts["\(output.rawValue).schema.json"] ?? "")["$defs"]?.members ?? []
+      #expect(Set(own.map(\.name)).intersection(shared.map(\.name)) == [], "\(output)")
     }
   }
 

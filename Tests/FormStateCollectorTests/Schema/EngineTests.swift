@@ -18,7 +18,7 @@ import Testing
     let cluster = try TemporaryCluster()
     let connection = try PostgresConnection(cluster.address())
     _ = try CollectorSchema(connection: connection).make()
-    let script = try #require(EmbeddedFiles.texts["Engines/citus.sql"])
+    let script = try #require(CollectorSchema.script(for: .citus))
     let tables = try connection.execute(
       """
       SELECT table_name, bool_or(column_name = 'stream')

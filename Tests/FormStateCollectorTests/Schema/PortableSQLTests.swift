@@ -71,7 +71,6 @@ import Testing
     return (all ?? []).filter { file in
       // What is for one engine alone is in a folder of its own.
       ["sql", "swift"].contains(file.pathExtension) && !file.path.contains("/Engines/")
-        && file.lastPathComponent != "EmbeddedFiles.swift"
     }
   }
 

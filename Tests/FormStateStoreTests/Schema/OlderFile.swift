@@ -3,7 +3,6 @@ import Foundation
 import GRDB
 import TestSupport
 
-@testable import FormStateMigrations
 @testable import FormStateStore
 
 /// A file that this FormState wrote, for a later one with more steps.

@@ -4,7 +4,6 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import FormStateMigrations
 @testable import FormStateStore
 
 @Suite("Migration of an older file")

@@ -1,5 +1,4 @@
 import FormState
-import FormStateMigrations
 import Foundation
 import GRDB
 import TestSupport

@@ -1,7 +1,6 @@
 #if CommandLine
 import ArgumentParser
 import FormState
-import FormStateSchemas
 import FormStateStore
 import Foundation
 
@@ -45,7 +44,7 @@ struct SchemaCommand: ParsableCommand {
   }
 
   func run() throws {
-    let text = try output.map { try CommandOutputs.schema(of: $0).text } ?? format?.text ?? SchemaText.current
+    let text = try output.map { try CommandOutputs.schema(of: $0).text() } ?? format?.text ?? SchemaText.current
     try StandardStreams.write(Data(text.utf8))
   }
 }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import FormState
 import FormStateInterchange
-import FormStateSchemas
 import FormStateStore
 
 /// `formstate upgrade`

@@ -1,7 +1,6 @@
 #if CommandLine
 import ArgumentParser
 import FormStateInterchange
-import FormStateSchemas
 import FormStateStore
 
 /// `formstate list`

@@ -1,7 +1,6 @@
 #if CommandLine
 import ArgumentParser
 import FormState
-import FormStateSchemas
 import FormStateStore
 
 /// `formstate show`

@@ -1,5 +1,4 @@
 import FormState
-import FormStateMigrations
 import GRDB
 
 /// Refuses to write into a database whose schema is not FormState's; shared by the copies of a store.

@@ -1,5 +1,4 @@
 import FormState
-import FormStateMigrations
 import GRDB
 
 /// Migrates a database's schema, and refuses an unknown one.

@@ -1,5 +1,4 @@
 import FormState
-import FormStateMigrations
 
 /// The schema as text.
 public enum SchemaText {
@@ -18,33 +17,41 @@ public enum SchemaText {
     /// Reads a statement; `nil` for one that creates nothing.
     ///
     /// - Parameter text: the statement, with the comments before it, which SQLite does not keep.
-    fileprivate init?(_ text: String) {
-      // Bytes, since characters take many times as long.
-      var rest = text.utf8[...]
-      while rest.first == UInt8(ascii: "-") || rest.first == .newline, let end = rest.firstIndex(of: .newline) {
-        rest = rest[rest.index(after: end)...]
-      }
+    fileprivate init?(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
+      var rest = text
+      while rest.first == UInt8(ascii: "-"), let end = rest.firstIndex(of: .newline) { rest = rest[(end + 1)...] }
       guard rest.starts(with: "CREATE ".utf8), let end = rest.lastIndex(of: UInt8(ascii: ";")) else { return nil }
-      sql = String(Substring(rest[..<end]))
+      sql = String(decoding: rest[..<end], as: UTF8.self)
       // The first words determine what a statement creates.
       let words = rest.split(maxSplits: 12) { $0 == UInt8(ascii: " ") || $0 == .newline }.dropLast()
       let isUnique = words.element(at: 1)?.elementsEqual("UNIQUE".utf8) == true
-      let first = words.dropFirst(isUnique ? 2 : 1).lazy.map { String(Substring($0)).lowercased() }
+      let first = words.dropFirst(isUnique ? 2 : 1).lazy.map(Self.lowercased)
       guard let type = first.first, let name = first.dropFirst().first else { return nil }
       let isOnTable = type == "index" || type == "trigger"
       let on = isOnTable ? words.firstIndex { $0.elementsEqual("ON".utf8) } : nil
       self.type = type
       self.name = name
-      table = on.flatMap { words.element(at: $0 + 1) }.map { String(Substring($0)).lowercased() } ?? name
+      table = on.flatMap { words.element(at: $0 + 1) }.map(Self.lowercased) ?? name
+    }
+
+    private static func lowercased(_ word: some Collection<UInt8>) -> String {
+      String(decoding: word, as: UTF8.self).lowercased()
     }
   }
 
   /// The statements of the schema that create something.
-  static let statements = Migrations.pieces.flatMap { piece in
-    // The guards of a table are a line each.
-    piece.hasPrefix("CREATE TRIGGER")
-      ? piece.utf8.split(separator: .newline).map { String(Substring($0)) } : [piece]
-  }.compactMap(Statement.init)
+  ///
+  /// Empty lines are between them, and within none; the guards of a table are a line each.
+  static let statements: [Statement] = {
+    var schema = current
+    return schema.withUTF8 { schema in
+      schema.split(separator: .newline, omittingEmptySubsequences: false).split(whereSeparator: \.isEmpty)
+        .flatMap { lines in
+          lines.first?.starts(with: "CREATE TRIGGER".utf8) == true
+            ? Array(lines) : [schema[lines[lines.startIndex].startIndex..<lines[lines.endIndex - 1].endIndex]]
+        }.compactMap(Statement.init)
+    }
+  }()
 }
 
 extension UInt8 {

@@ -1,5 +1,4 @@
 import FormState
-import FormStateMigrations
 import GRDB
 
 /// Writes what was read of a damaged file into a new one, response by response.

@@ -1,9 +1,12 @@
-/// What `formstate` prints with `--json`: the JSON Schemas in `outputs` beside this file, in folders as the commands
-/// are grouped, with what they share in `outputs/shared.schema.json`.
+#if CommandLine
+import FormStateInterchange
+import Foundation
+
+/// The JSON Schemas of what `formstate` prints with `--json`, which are in `Schemas/outputs`, in folders as the commands
+/// are grouped.
 ///
-/// `Scripts/embed` takes them into the binary, each with the shared definitions that it names. Objects are open: later
-/// versions may add members, and none is taken away.
-public enum OutputSchema: String, CaseIterable, Sendable {
+/// Objects are open: later versions may add members, and none is removed.
+enum OutputSchema: String, CaseIterable {
   /// What every command that acts on a response did.
   case change = "outputs/fill-in/change"
   /// What a script did.
@@ -67,6 +70,41 @@ public enum OutputSchema: String, CaseIterable, Sendable {
   /// Views for SQL.
   case views = "outputs/files/views"
 
-  /// The schema, JSON Schema 2020-12 as JSON text.
-  public var text: String { EmbeddedFiles.texts["\(rawValue).schema.json"] ?? "" }
+  /// The schema, JSON Schema 2020-12 as JSON text, with the shared definitions that it names: it needs no other file.
+  ///
+  /// - Throws: if it is no JSON.
+  func text() throws -> String {
+    let text = JSONSchemas.texts["\(rawValue).schema.json"] ?? ""
+    guard text.contains(Self.shared) else { return text }
+    let shared = try OrderedJSON.read(JSONSchemas.texts["outputs/\(Self.shared)"] ?? "")["$defs"]?.members ?? []
+    let schema = try OrderedJSON.read(text.replacingOccurrences(of: "\(Self.shared)#", with: "#"))
+    var definitions = schema["$defs"]?.members ?? []
+    var references = schema.references
+    while let name = references.popFirst() {
+      guard !definitions.contains(where: { $0.name == name }), let found = shared.first(where: { $0.name == name })
+      else { continue }
+      definitions.append(found)
+      references += found.value.references
+    }
+    let others = schema.members.filter { $0.name != "$defs" }
+    return OrderedJSON.object(others + [("$defs", .object(definitions))]).text + "\n"
+  }
+
+  private static let shared = "shared.schema.json"
 }
+
+extension OrderedJSON {
+  /// The names of the definitions to which a schema refers, anywhere in it.
+  fileprivate var references: ArraySlice<String> {
+    switch self {
+    case .object(let members):
+      members[...].flatMap { name, value in
+        guard name == "$ref", let reference = value.string else { return value.references }
+        return reference.hasPrefix("#/$defs/") ? [String(reference.dropFirst("#/$defs/".count))] : []
+      }[...]
+    case .array(let elements): elements.flatMap(\.references)[...]
+    default: []
+    }
+  }
+}
+#endif

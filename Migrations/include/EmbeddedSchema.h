@@ -1,0 +1,2 @@
+/// The text of schema.sql.
+const char *embedded_schema(void);
