@@ -1,2 +1,2 @@
 /// The text of schema.sql.
-const char *embedded_schema(void);
+const char *_Nonnull embedded_schema(void);

@@ -2,8 +2,8 @@
 import FormStateInterchange
 import Foundation
 
-/// The JSON Schemas of what `formstate` prints with `--json`, which are in `Schemas/outputs`, in folders as the commands
-/// are grouped.
+/// The JSON Schemas of what `formstate` prints with `--json`, in folders of `Schemas/outputs` as the commands are
+/// grouped.
 ///
 /// Objects are open: later versions may add members, and none is removed.
 enum OutputSchema: String, CaseIterable {

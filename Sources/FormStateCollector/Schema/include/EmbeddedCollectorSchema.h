@@ -1,2 +1,2 @@
 /// The SQL of a collector: the path of each in this folder, then its text; a null pointer ends the list.
-const char *const *embedded_collector_schema(void);
+const char *_Nullable const *_Nonnull embedded_collector_schema(void);

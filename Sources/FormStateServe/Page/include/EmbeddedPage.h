@@ -1,2 +1,2 @@
 /// The files of the page: the path of each in this folder, then its text; a null pointer ends the list.
-const char *const *embedded_page(void);
+const char *_Nullable const *_Nonnull embedded_page(void);
