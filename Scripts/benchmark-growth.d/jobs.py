@@ -82,7 +82,7 @@ JOURNALS = {
     **{
         f"journal {words[0]}": (journals.journal, 2000, [IMPORT_FORM, REPLAY], words)
         for words in [
-            ["check", FILE], ["log", FILE], ["dump", FILE, "-o", "dump.json"], ["undo", FILE, "--count", "100"],
+            ["check", FILE], ["log", FILE], ["dump", FILE, "-o", "dump.json"], ["undo", FILE, "100"],
             ["compact", FILE, "--keep", "1", "--yes"], ["outbox", FILE, "--to", "hq", "--output", "batches"],
             ["export", FILE, "--format", "json"],
         ]

@@ -18,9 +18,13 @@ enum Completions {
     read(words) { store, form in try store.responseKeys(ofForm: form) }
   }
 
-  /// The keys of cells, and of options as QUESTION=VALUE.
+  /// The keys of cells, and of options as QUESTION=VALUE; for commands that take sections, those of foldable ones too.
   static let cells = CompletionKind.custom { words, _, _ in
-    read(words) { store, form in try store.form(form).sections.flatMap(\.cells).map(\.key) }
+    let takesSections = words.contains { ["tap", "expand", "collapse"].contains($0) }
+    return read(words) { store, form in
+      let sections = try store.form(form).sections
+      return sections.flatMap(\.cells).map(\.key) + sections.filter { takesSections && $0.isFoldable }.map(\.key)
+    }
   }
 
   /// The keys of expandable cells.
@@ -35,11 +39,6 @@ enum Completions {
     read(words) { store, form in
       try store.form(form).sections.flatMap(\.cells).filter { $0.kind == .option }.map(\.key)
     }
-  }
-
-  /// The keys of foldable sections.
-  static let sections = CompletionKind.custom { words, _, _ in
-    read(words) { store, form in try store.form(form).sections.filter(\.isFoldable).map(\.key) }
   }
 
   /// The values of the preceding cell: those of its options, or a switch's positions.

@@ -15,16 +15,14 @@ struct FormStateCommand: ParsableCommand {
         name: "Fill in",
         subcommands: [
           SetCommand.self, ChooseCommand.self, ClearCommand.self, DraftCommand.self, TapCommand.self,
-          ResetCommand.self, UndoCommand.self, RedoCommand.self, RevertCommand.self,
-          RestoreToCommand.self, MarkSavedCommand.self, RecalculateCommand.self,
-          CompleteCommand.self, ReportCommand.self, WithdrawCommand.self,
-          ReopenCommand.self, ReplayCommand.self, AddCommand.self, RemoveCommand.self, MoveCommand.self,
+          ResetCommand.self, UndoCommand.self, RedoCommand.self, AddCommand.self, RemoveCommand.self,
+          MoveCommand.self, CompleteCommand.self, ReopenCommand.self, MarkSavedCommand.self,
+          RecalculateCommand.self, FaultCommand.self, ReplayCommand.self,
         ]),
       CommandGroup(
         name: "Expand",
         subcommands: [
-          ExpandCommand.self, CollapseCommand.self, RevealCommand.self, FoldCommand.self, UnfoldCommand.self,
-          ToggleFoldCommand.self,
+          ExpandCommand.self, CollapseCommand.self, RevealCommand.self,
         ]),
       CommandGroup(
         name: "Show",

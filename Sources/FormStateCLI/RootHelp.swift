@@ -1,10 +1,9 @@
 #if CommandLine
 import ArgumentParser
+import Foundation
 
-/// The output of `formstate` by itself: all commands, by task, on one screen.
+/// The output of `formstate` by itself: all commands, by task, a line each.
 enum RootHelp {
-  private static let width = 79
-
   /// Whether only this help is requested.
   static func isAskedFor(by words: [String]) -> Bool {
     [[], ["help"], ["--help"], ["-h"]].contains(words)
@@ -13,12 +12,13 @@ enum RootHelp {
   /// The help, without a line feed at its end.
   static var text: String {
     let groups = FormStateCommand.configuration.groupedSubcommands
-    let nameWidth = groups.map(\.name.count).max() ?? 0
+    let nameWidth = groups.flatMap { CommandWords.names(of: $0.subcommands) }.map(\.count).max() ?? 0
     let lines = groups.flatMap { group in
-      wrapped(CommandWords.names(of: group.subcommands), after: nameWidth).enumerated().map { index, line in
-        let name = index == 0 ? group.name : ""
-        return "  " + name + String(repeating: " ", count: nameWidth - name.count) + "  " + line
-      }
+      ["", group.name]
+        + group.subcommands.map { command in
+          let name = (command.configuration.commandName ?? "").padding(toLength: nameWidth, withPad: " ", startingAt: 0)
+          return "  \(name)  \(command.configuration.abstract)"
+        }
     }
     return ([opening] + lines + [ending]).joined(separator: "\n")
   }
@@ -33,31 +33,18 @@ enum RootHelp {
       formstate undo answers.sqlite                     undo that
       formstate help set                                explain a command
       formstate help field required                     explain a field of a form
-
     """
 
   private static let ending = """
 
     Name a cell by its key, or with --at by the section and row that show it, both
     from 0. With several forms or responses, select one with --form or --response.
-    FORMSTATE_DB is the default file and FORMSTATE_AUTHOR the default author.
+    FORMSTATE_DB is the default file, FORMSTATE_AUTHOR the default author, and
+    FORMSTATE_LANGUAGE the language to show if the form has it.
     Exit status: 0 done, 1 refused (nothing changed, except as replay and
     import-answers report), 3 done but not reported, 4 unknown whether it was done,
     64 wrong usage.
     """
-
-  /// Names in lines that fit beside the name of their group.
-  private static func wrapped(_ names: [String], after nameWidth: Int) -> [String] {
-    var lines: [String] = []
-    for name in names {
-      if let last = lines.last, last.count + name.count + 2 <= width - nameWidth - 4 {
-        lines[lines.count - 1] = "\(last)  \(name)"
-      } else {
-        lines.append(name)
-      }
-    }
-    return lines
-  }
 }
 
 /// The names of commands.
@@ -66,6 +53,12 @@ enum CommandWords {
   static func names(of commands: [any ParsableCommand.Type]) -> [String] {
     commands.compactMap { $0.configuration.commandName }
   }
+
+  /// The commands that do what former commands did, by the names of those.
+  private static let former = [
+    "revert": "undo --only", "restore-to": "undo --to", "fold": "collapse", "unfold": "expand", "toggle-fold": "tap",
+    "report": "fault add", "withdraw": "fault remove",
+  ]
 
   /// Checks that the first words name a command, even after `help`; the parser would treat them as arguments.
   ///
@@ -82,6 +75,11 @@ enum CommandWords {
     while let word = words.first, !word.hasPrefix("-"), !commands.isEmpty {
       guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
         if word == "help" { return }
+        if path == "formstate", let new = former[word] {
+          throw WrongUsage(
+            "there is no command “\(word)” any more; write formstate \(new), see formstate help \(new.prefix { $0 != " " })"
+          )
+        }
         let nearest = names(of: commands).nearest(to: word)
         throw WrongUsage(
           "there is no command “\(word.shortened)”\(nearest.asSuggestion); \(path)\(path == "formstate" ? "" : " --help") "

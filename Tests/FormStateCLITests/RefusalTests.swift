@@ -76,13 +76,14 @@ import Testing
     try await workspace.expectRefusal(
       "set", "answers.sqlite", "frst-name", "Tom",
       message: "there is no cell “frst-name”; did you mean “first-name”?")
-    try await workspace.expectRefusal("tap", "answers.sqlite", "zebra", message: "there is no cell “zebra”")
+    try await workspace.expectRefusal(
+      "tap", "answers.sqlite", "zebra", message: "there is no cell and no section “zebra”")
   }
 
   @Test func anUnknownSection() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.expectRefusal(
-      "fold", "answers.sqlite", "Personel", message: "there is no section “Personel”; did you mean “personal”?")
+      "collapse", "answers.sqlite", "Personel", message: "there is no section “Personel”; did you mean “personal”?")
   }
 
   @Test func aSliderOutOfRange() async throws {

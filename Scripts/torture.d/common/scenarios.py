@@ -11,7 +11,7 @@ SCENARIOS = [
     ("set several", ["set", FILE, "destination=Rome", "day=2026-07-01"], []),
     ("add", ["add", FILE, "passenger"], []),
     ("remove", ["remove", FILE, "passenger:2"], []),
-    ("undo", ["undo", FILE, "--count", "9"], []),
+    ("undo", ["undo", FILE, "9"], []),
     ("redo", ["redo", FILE], []),
     ("replay", ["replay", FILE, "script.jsonl", "--atomic"], []),
     ("begin a response", ["response", "new", FILE, "second"], []),
@@ -110,7 +110,7 @@ def unexpected(tool, template):
 
     problems = []
     with Folder(template) as folder:
-        tool.must(folder, "undo", FILE, "--count", "9", "--form", "trip")
+        tool.must(folder, "undo", FILE, "9", "--form", "trip")
         # One of them is undone already.
         if answer(folder) != f"Town {SETS - 11}":
             problems.append(f"an undo of 9 leads to {answer(folder)}")

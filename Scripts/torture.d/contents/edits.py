@@ -31,7 +31,7 @@ READING = [
 ]
 WRITING = [
     ["set", FILE, "destination", "Bonn", "--form", "trip"], ["undo", FILE, "--form", "trip"],
-    ["redo", FILE, "--form", "trip"], ["undo", FILE, "--count", "99", "--form", "visit"],
+    ["redo", FILE, "--form", "trip"], ["undo", FILE, "99", "--form", "visit"],
     ["compact", FILE, "--keep", "1", "--yes", "--form", "trip"], ["add", FILE, "bag:1", "--form", "trip"],
     ["remove", FILE, "passenger:1", "--form", "trip"], ["merge", FILE, "other.sqlite"],
     ["choose", FILE, "town=top", "--form", "further"], ["outbox", FILE, "--to", "hq"],

@@ -42,7 +42,7 @@ def everyday(tool):
     path = folder.path
 
     def run(*arguments):
-        words = 2 if arguments[0] == "response" else 1
+        words = 2 if arguments[0] in ("response", "fault") else 1
         return tool.must(path, *arguments[:words], FILE, *arguments[words:])
 
     documents(tool.root / "Examples", path)
@@ -62,11 +62,11 @@ def everyday(tool):
     run("set", "destination", "Rome", *place)
     run("replay", "group.jsonl", "--atomic", *place)
     run("draft", "day", "about July", *place)
-    run("fold", "journey", *place)
+    run("collapse", "journey", *place)
     run("mark-saved", *place)
-    run("report", "destination", "Closed.", "--reporter", "server", *place)
-    run("report", "We are closed today.", *place)
-    run("undo", "--count", "2", "--form", "trip", "--response", "short")
+    run("fault", "add", "destination", "Closed.", "--reporter", "server", *place)
+    run("fault", "add", "We are closed today.", *place)
+    run("undo", "2", "--form", "trip", "--response", "short")
     run("compact", "--keep", "1", "--yes", "--form", "trip", "--response", "short")
     for day in ["one", "two", "three"]:
         run("set", "remark", LONG.format(day), "--form", "visit")

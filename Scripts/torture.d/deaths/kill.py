@@ -132,7 +132,7 @@ def controls(tool, template):
     with Folder() as folder:
         program = folder / "control"
         program.write_text(
-            f'#!/bin/sh\n[ "$4" = 9 ] && exec "{tool.path}" undo answers.sqlite --count 5 --form trip\n'
+            f'#!/bin/sh\n[ "$3" = 9 ] && exec "{tool.path}" undo answers.sqlite 5 --form trip\n'
             f'exec "{tool.path}" "$@"\n')
         program.chmod(0o755)
         if not scenarios.unexpected(Tool(program, tool.root), template):

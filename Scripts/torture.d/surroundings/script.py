@@ -38,7 +38,7 @@ COMMANDS = [
     to("hour", "23:59"), to("hour", "25:00"), to("moment", "2026-03-29T02:30"), to("moment", "2026-03-29T02:30+14:00"),
     to("count", "1234567"), to("count", "12345"), to("weight", "1234.5"), to("weight", "1234,5"),
     to("title", "isparta"), to("title", "ISPARTA"), to("title", "Istanbul"), to("title", "I"), to("İD", "no such key"),
-    ["undo", FILE], ["undo", FILE, "--count", "2"], ["redo", FILE], ["show", FILE], ["answers", FILE],
+    ["undo", FILE], ["undo", FILE, "2"], ["redo", FILE], ["show", FILE], ["answers", FILE],
     ["get", FILE, "day"], ["log", FILE], ["log", FILE, "--words"], ["diff", FILE, "--from", "1"], ["faults", FILE],
     ["export", FILE, "--format", "csv", "--readable", "--titles"], ["export", FILE, "--format", "csv", "--long"],
     ["export", FILE, "--format", "actions"], ["export", FILE, "--format", "submission"],

@@ -47,6 +47,22 @@ struct CellArguments: ParsableArguments {
   }
 }
 
+/// Whether a key is meant as a section's.
+struct SectionFlag: ParsableArguments {
+  @Flag(name: .customLong("section"), help: "Take the key as that of a section, though a cell has it too.")
+  var isMeant = false
+}
+
+extension CellArguments {
+  /// The key of a section.
+  ///
+  /// - Throws: a usage error if there is none.
+  func sectionKey() throws -> String {
+    guard let key, at == nil else { throw ValidationError("--section needs the key of a section.") }
+    return key
+  }
+}
+
 /// A row path on the command line: `0,3` or `[0,3]`.
 struct RowPathArgument: ExpressibleByArgument {
   /// The row path.

@@ -11,7 +11,7 @@ enum DefaultDatabase {
   /// Options whose value is another kind of file, or a name, that looks like an SQLite file.
   private static let fileOptions: Set<String> = [
     "--output", "-o", "--backup", "--map", "--layout", "--form", "--response", "--busy-timeout",
-    "--to", "--token-file", "--definition", "--section-titles", "--title-key", "--attach",
+    "--to", "--only", "--token-file", "--definition", "--section-titles", "--title-key", "--attach",
   ]
   private static let endings = [".sqlite", ".sqlite3", ".db"]
 

@@ -21,11 +21,11 @@ struct DigestScriptTests {
       ["tap", "answers.sqlite", "full-name"], ["set", "answers.sqlite", "first-name", "ü, 日本 “'\"\n:3,"],
       ["set", "answers.sqlite", "level-slider", "7"], ["set", "answers.sqlite", "date-of-birth-date", "1835-11-30"],
       ["set", "answers.sqlite", "marital-status-switch", "on"], ["choose", "answers.sqlite", "basketball"],
-      ["clear", "answers.sqlite", "first-name"], ["fold", "answers.sqlite", "personal"],
+      ["clear", "answers.sqlite", "first-name"], ["collapse", "answers.sqlite", "personal"],
       ["draft", "answers.sqlite", "level-slider", "about 8"], ["mark-saved", "answers.sqlite"],
       ["set", "answers.sqlite", "level-slider", "8"], ["complete", "answers.sqlite"],
-      ["report", "answers.sqlite", "level-slider", "“Too” low."],
-      ["report", "answers.sqlite", "No.", "--reporter", "server"],
+      ["fault", "add", "answers.sqlite", "level-slider", "“Too” low."],
+      ["fault", "add", "answers.sqlite", "No.", "--reporter", "server"],
     ]
     for step in steps {
       let outcome = try await workspace.run(step)
@@ -75,7 +75,7 @@ struct DigestScriptTests {
     try workspace.write(Self.everything, to: "house.json")
     try await workspace.formstate("import", "answers.sqlite", "house.json")
     let steps: [[String]] = [
-      ["unfold", "answers.sqlite", "roof"], ["choose", "answers.sqlite", "shingles=good"],
+      ["expand", "answers.sqlite", "roof"], ["choose", "answers.sqlite", "shingles=good"],
       ["choose", "answers.sqlite", "own"], ["set", "answers.sqlite", "free", "1e-7"],
       ["set", "answers.sqlite", "why", "8"], ["set", "answers.sqlite", "rate", "2.25"],
       ["set", "answers.sqlite", "tiles", "41"], ["set", "answers.sqlite", "width", "0.10"],

@@ -56,7 +56,7 @@ struct ExampleTests {
       refusal
         == "Error: there is no row [2,0]: the section “look” is folded; unfold it, or address the cell by its key\n")
     #expect(
-      try await workspace.refused("fold", "answers.sqlite", "account")
+      try await workspace.refused("collapse", "answers.sqlite", "account")
         == "Error: the section “account” is not foldable: by its definition its rows always show\n")
     #expect(
       try await workspace.formstate("explain", "answers.sqlite", "dark") == """
@@ -70,7 +70,7 @@ struct ExampleTests {
     #expect(try await workspace.formstate("explain", "answers.sqlite", "dark") == "“dark” is visible at [2,2].\n")
     // One section at a time: “sound” is folded when “look” unfolds.
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0],[],[0,1,2],[]]\n")
-    try await workspace.formstate("toggle-fold", "answers.sqlite", "sound")
+    try await workspace.formstate("tap", "answers.sqlite", "sound")
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0],[0,1],[],[]]\n")
   }
 

@@ -39,7 +39,7 @@ struct ShellDayTests {
     return outcome.status == 0 ? outcome.output : outcome.errors
   }
 
-  @Test("revert undoes one earlier step, and restore-to goes back to a revision")
+  @Test("undo --only undoes one earlier step, and undo --to goes back to a revision")
   func goingBack() async throws {
     let workspace = try await workspace()
     _ = try await set("name=Ada", "age=7", in: workspace)
@@ -50,23 +50,23 @@ struct ShellDayTests {
     }
     // Revisions 1 and 2 are one step; with --only, a single entry is reverted.
     #expect(
-      try await run("revert", "2", "--only", "--author", "Tom") == """
+      try await run("undo", "--only", "2", "--entry", "--author", "Tom") == """
         Age: 7 → nothing
         Revision 4
           reloaded [0,1] Age
 
         """)
     #expect(try await run("undo").hasPrefix("Age: nothing → 7\n"))
-    #expect(try await run("revert", "2").hasPrefix("Name: Ada → nothing\nAge: 7 → nothing\nRevision 6\n"))
-    let restored = try await run("restore-to", "2").split(separator: "\n").prefix(3)
+    #expect(try await run("undo", "--only", "2").hasPrefix("Name: Ada → nothing\nAge: 7 → nothing\nRevision 6\n"))
+    let restored = try await run("undo", "--to", "2").split(separator: "\n").prefix(3)
     #expect(Set(restored) == ["Age: nothing → 7", "Name: nothing → Ada", "Weight: 70 → nothing"])
-    #expect(try await run("restore-to", "2") == "No changes (revision 7).\n")
+    #expect(try await run("undo", "--to", "2") == "No changes (revision 7).\n")
     #expect(try await run("log", "--author", "Tom").contains("  Tom  revert revision 2 only"))
     #expect(
-      try await run("revert", "30")
+      try await run("undo", "--only", "30")
         == "Error: the response has no revision 30; its journal goes from 1 to 7\n")
-    #expect(try await run("revert", "0").hasPrefix("Error: <revision> must be a number from 1.\n"))
-    #expect(try await run("restore-to", "-1").hasPrefix("Error: "))
+    #expect(try await run("undo", "--only", "0").hasPrefix("Error: --only must be a revision from 1.\n"))
+    #expect(try await run("undo", "--to", "-1").hasPrefix("Error: "))
     #expect(try await run("check") == "ok\n")
   }
 

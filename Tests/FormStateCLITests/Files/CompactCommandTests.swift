@@ -24,10 +24,10 @@ struct CompactCommandTests {
     #expect(log.entries.map(\.revision) == Array((last - 4)...last))
     #expect(log.entries.first?.action == "checkpoint")
     let kept = try await workspace.shown(at: last - 4)
-    try await workspace.formstate("undo", "answers.sqlite", "--count", "4")
+    try await workspace.formstate("undo", "answers.sqlite", "4")
     #expect(try await workspace.shown().digest == kept.digest)
     try await workspace.expectRefusal("undo", "answers.sqlite", message: "there is nothing to undo")
-    try await workspace.formstate("redo", "answers.sqlite", "--count", "4")
+    try await workspace.formstate("redo", "answers.sqlite", "4")
     #expect(try await workspace.shown().digest == workspace.shown(at: last).digest)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
@@ -56,7 +56,7 @@ struct CompactCommandTests {
     try await elsewhere.formstate("import", "answers.sqlite", "form.json")
     #expect(try await elsewhere.everything() == workspace.everything())
     #expect(try await elsewhere.formstate("check", "answers.sqlite") == "ok\n")
-    for place in [workspace, elsewhere] { try await place.formstate("undo", "answers.sqlite", "--count", "2") }
+    for place in [workspace, elsewhere] { try await place.formstate("undo", "answers.sqlite", "2") }
     #expect(try await elsewhere.shown() == workspace.shown())
   }
 
@@ -83,10 +83,10 @@ struct CompactCommandTests {
     for name in ["Tom", "Huck", "Becky"] {
       try await workspace.formstate("set", "answers.sqlite", "first-name", name)
     }
-    try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
+    try await workspace.formstate("undo", "answers.sqlite", "2")
     try await workspace.formstate("compact", "answers.sqlite", "--keep", "2", "--yes")
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
-    try await workspace.formstate("redo", "answers.sqlite", "--count", "2")
+    try await workspace.formstate("redo", "answers.sqlite", "2")
     #expect(try await workspace.shown().row("full-name")?.title == "Becky")
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     try await workspace.formstate("undo", "answers.sqlite")

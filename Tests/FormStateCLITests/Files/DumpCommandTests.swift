@@ -10,7 +10,7 @@ struct DumpCommandTests {
       let workspace = try await Workspace.withExample()
       try workspace.copyExample("profile-actions.jsonl")
       try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl", "--author", "Becky")
-      try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
+      try await workspace.formstate("undo", "answers.sqlite", "2")
       try await workspace.formstate("compact", "answers.sqlite", "--keep", "4", "--yes")
       try await workspace.begin("ada")
       try workspace.copyExample("visit.json")

@@ -92,14 +92,42 @@ import Testing
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,3,5],[0,5],[0]]\n")
   }
 
+  @Test("A key that a cell and a section have is the cell's, and with --section the section's")
+  func sectionWithTheKeyOfACell() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      """
+      {"formstate": 1, "key": "f", "sections": [{"key": "same", "title": "Part", "cells": [
+        {"key": "same", "kind": "group", "title": "Group", "expandable": true, "cells": [
+          {"key": "inner", "kind": "text", "title": "Inner"}]}]}]}
+      """, to: "form.json")
+    try await workspace.formstate("import", "answers.sqlite", "form.json")
+    try await workspace.formstate("expand", "answers.sqlite", "same")
+    for (command, rows) in [("collapse", "0"), ("expand", "2"), ("tap", "0"), ("tap", "2")] {
+      try await workspace.formstate(command, "answers.sqlite", "same", "--section")
+      #expect(try await workspace.sqlite("SELECT count(*) FROM visible_row") == "\(rows)\n", "\(command)")
+    }
+    let log = try await workspace.formstate("log", "answers.sqlite")
+    for action in ["expand same", "fold same", "unfold same"] { #expect(log.contains(action), "\(log)") }
+    for words in [["expand", "--section"], ["tap", "--at", "0,0", "--section"]] {
+      let outcome = try await workspace.run(Workspace.words(words))
+      #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: --section needs the key of a section.\n"))
+    }
+    for (key, problem) in [
+      ("sam", "there is no cell “sam”; did you mean “same”?"), ("zzz", "there is no cell and no section “zzz”"),
+    ] {
+      try await workspace.expectRefusal("collapse", "answers.sqlite", key, message: problem)
+    }
+  }
+
   @Test func foldAndUnfold() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
-    let folded = try await workspace.formstate("fold", "answers.sqlite", "personal")
+    let folded = try await workspace.formstate("collapse", "answers.sqlite", "personal")
     #expect(folded == "Personal is folded\nRevision 2\n  deleted  [0,0] to [0,4], 5 rows\n")
     #expect(try await workspace.json(ShownForm.self, "show", "answers.sqlite").sections.first?.folded == true)
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[],[0,5],[0]]\n")
-    try await workspace.formstate("unfold", "answers.sqlite", "personal")
+    try await workspace.formstate("expand", "answers.sqlite", "personal")
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,1,2,3,5],[0,5],[0]]\n")
   }
 
@@ -166,7 +194,7 @@ import Testing
     let workspace = try await Workspace.withExample()
     let none = try await workspace.refused(command, "answers.sqlite", status: 64)
     #expect(none.contains("Name a cell, by its key or by --at"))
-    #expect(none.contains("Usage: formstate \(command) <db>"))
+    #expect(none.contains("Usage: formstate \(command) "))
     let value = command == "set" ? ["Tom"] : []
     let both = try await workspace.run([command, "answers.sqlite", "full-name", "--at", "0,0"] + value)
     #expect(both.status == 64)

@@ -8,16 +8,16 @@ struct AuthorTests {
     let workspace = try await Workspace.withExample()
     let commands: [[String]] = [
       ["tap", "full-name"], ["set", "first-name", "Tom"], ["clear", "first-name"], ["choose", "basketball"],
-      ["expand", "level"], ["collapse", "level"], ["fold", "personal"], ["unfold", "personal"],
-      ["toggle-fold", "personal"], ["reveal", "first-name"], ["mark-saved"],
-      ["report", "first-name", "No."], ["withdraw"], ["complete"], ["reopen"],
+      ["expand", "level"], ["collapse", "level"], ["collapse", "personal"], ["expand", "personal"],
+      ["tap", "personal"], ["reveal", "first-name"], ["mark-saved"],
+      ["fault", "add", "first-name", "No."], ["fault", "remove"], ["complete"], ["reopen"],
       ["reset"], ["undo"], ["redo"],
     ]
     var authors: [String] = []
     for command in commands {
       let author = "Becky \(authors.count)"
       let outcome = try await workspace.run(
-        command.prefix(1) + ["answers.sqlite"] + command.dropFirst() + ["--author", author])
+        Workspace.words(command) + ["--author", author])
       #expect(outcome.status == 0, "\(command): \(outcome.errors)")
       authors.append(author)
     }

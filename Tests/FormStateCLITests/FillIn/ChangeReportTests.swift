@@ -29,7 +29,7 @@ struct ChangeReportTests {
   }
 
   private func act(_ words: [String], in workspace: Workspace) async throws -> ShownChange {
-    let outcome = try await workspace.run([words[0], "answers.sqlite"] + words.dropFirst() + ["--json"])
+    let outcome = try await workspace.run(Workspace.words(words) + ["--json"])
     #expect(outcome.status == 0, "\(words): \(outcome.errors)")
     return try JSONDecoder().decode(ShownChange.self, from: Data(outcome.output.utf8))
   }
@@ -53,7 +53,7 @@ struct ChangeReportTests {
         ShownChange.Field(
           field: "relevance", address: "plate", question: "Plate", before: .boolean(false), after: .boolean(true)),
       ])
-    let undone = try await act("undo", "--count", "2", in: workspace)
+    let undone = try await act("undo", "2", in: workspace)
     #expect(undone.stepCount == 2 && undone.previousRevision == 2 && undone.revision == 4)
     #expect(undone.changes.first?.before == .text("Ada") && undone.changes.first?.after == .text("Nobody"))
     #expect(undone.changes.map(\.field) == ["value", "value", "calculated", "relevance"])
@@ -68,11 +68,11 @@ struct ChangeReportTests {
     let more = try await act("set", "plate", "W-1", in: workspace)
     #expect(more.begunFaults == [] && more.endedFaults.map(\.address) == ["plate"])
     for (first, second) in [("Taken.", "Closed."), ("Closed.", "Late.")] {
-      let reported = try await act("report", "name", second, "--reporter", second, in: workspace)
+      let reported = try await act("fault", "add", "name", second, "--reporter", second, in: workspace)
       #expect(reported.begunFaults.map(\.message) == [second])
       if first == "Closed." {
         // The remaining report has a new number now, and is still the same report.
-        let withdrawn = try await act("withdraw", "--reporter", first, in: workspace)
+        let withdrawn = try await act("fault", "remove", "--reporter", first, in: workspace)
         #expect(withdrawn.begunFaults == [] && withdrawn.endedFaults.map(\.message) == [first])
       }
     }
@@ -99,7 +99,7 @@ struct ChangeReportTests {
   @Test("Rows are reported by path, address and titles, deleted rows as they were before")
   func rows() async throws {
     let workspace = try await workspace()
-    let folded = try await act("fold", "later", in: workspace)
+    let folded = try await act("collapse", "later", in: workspace)
     #expect(
       folded.changes == [
         ShownChange.Field(field: "fold", section: "later", before: .boolean(false), after: .boolean(true))

@@ -33,22 +33,22 @@ struct HistoryCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("--count undoes several steps at once and notes if there are fewer")
+  @Test("A number undoes several steps at once and notes if there are fewer")
   func countsOfSteps() async throws {
     let workspace = try await Self.withFourActions()
-    let undone = try await workspace.json(ShownChange.self, "undo", "answers.sqlite", "--count", "3")
+    let undone = try await workspace.json(ShownChange.self, "undo", "answers.sqlite", "3")
     #expect(undone.revision == 7)
     #expect(undone.batch.insertedRows.paths == [[0, 1], [0, 2]])
     #expect(undone.batch.deletedRows.paths == [[2, 1]])
     #expect(undone.batch.reloadedRows.paths == [[0, 0], [2, 0]])
-    let redone = try await workspace.run(["redo", "answers.sqlite", "--count", "4"])
+    let redone = try await workspace.run(["redo", "answers.sqlite", "4"])
     #expect(redone.status == 0)
     #expect(redone.errors == "There were only 3 steps.\n")
     #expect(redone.output.contains("\nRevision 10\n"))
     #expect(redone.output.hasPrefix("Full name › First name: nothing → Tom\n"))
     #expect(try await workspace.shown().digest == workspace.shown(at: 4).digest)
-    try await workspace.formstate("undo", "answers.sqlite", "--count", "3")
-    let last = try await workspace.run(["undo", "answers.sqlite", "--count", "1000000"])
+    try await workspace.formstate("undo", "answers.sqlite", "3")
+    let last = try await workspace.run(["undo", "answers.sqlite", "1000000"])
     #expect(last.errors == "There was only 1 step.\n")
     #expect(try await workspace.shown().digest == workspace.shown(at: 0).digest)
   }
@@ -88,22 +88,39 @@ struct HistoryCommandTests {
     try await workspace.expectRefusal("redo", "answers.sqlite", message: noRedo)
     try await workspace.formstate("undo", "answers.sqlite")
     try await workspace.formstate("tap", "answers.sqlite", "level")
-    try await workspace.expectRefusal("redo", "answers.sqlite", "--count", "3", message: noRedo)
+    try await workspace.expectRefusal("redo", "answers.sqlite", "3", message: noRedo)
   }
 
   @Test("An invalid number of steps is a usage error", arguments: ["undo", "redo"], ["0", "-1", "two"])
   func aCountThatIsNone(command: String, count: String) async throws {
     let workspace = try await Self.withFourActions()
-    let errors = try await workspace.refused(command, "answers.sqlite", "--count", count, status: 64)
-    #expect(errors.contains("Usage: formstate \(command) <db>"))
-    if count == "0" { #expect(errors.hasPrefix("Error: --count must be a number of steps, 1 or more.\n")) }
+    let errors = try await workspace.refused(command, "answers.sqlite", count, status: 64)
+    #expect(errors.contains("Usage: formstate \(command) "))
+    if count == "0" { #expect(errors.hasPrefix("Error: <steps> must be a number, 1 or more.\n")) }
+    #expect(try await workspace.shown().revision == 4)
+  }
+
+  @Test("A number of steps, --to and --only exclude each other")
+  func oneWayBack() async throws {
+    let workspace = try await Self.withFourActions()
+    for (words, problem) in [
+      (["2", "--to", "1"], "Give a number of steps, --to or --only, not two of them."),
+      (["--to", "1", "--only", "2"], "Give a number of steps, --to or --only, not two of them."),
+      (["--only", "2", "--values-only"], "--values-only is for the last steps, not for --to or --only."),
+      (["--entry"], "--entry is a part of --only; name the revision with it."),
+      (["--to", "1", "--entry"], "--entry is a part of --only; name the revision with it."),
+      (["--to", "-1"], "--to must be a revision from 0."), (["--only", "0"], "--only must be a revision from 1."),
+    ] {
+      let outcome = try await workspace.run(["undo", "answers.sqlite"] + words)
+      #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: \(problem)\n"), "\(words): \(outcome.errors)")
+    }
     #expect(try await workspace.shown().revision == 4)
   }
 
   @Test("A new action marks undone steps as abandoned, in log, JSON and the history view")
   func abandonedSteps() async throws {
     let workspace = try await Self.withFourActions()
-    try await workspace.formstate("undo", "answers.sqlite", "--count", "3")
+    try await workspace.formstate("undo", "answers.sqlite", "3")
     try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
     let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite")
     #expect(log.entries.map(\.abandonedBy) == [nil, 8, 8, 8, nil, nil, nil, nil])
@@ -130,7 +147,7 @@ struct HistoryCommandTests {
   @Test("An imported document keeps undone and abandoned steps, and undo and redo continue")
   func historyTravels() async throws {
     let workspace = try await Self.withFourActions()
-    try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
+    try await workspace.formstate("undo", "answers.sqlite", "2")
     try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
     try await workspace.formstate("undo", "answers.sqlite")
@@ -139,7 +156,7 @@ struct HistoryCommandTests {
     try elsewhere.write(try workspace.text(of: "form.json"), to: "form.json")
     try await elsewhere.formstate("import", "answers.sqlite", "form.json")
     #expect(try await elsewhere.everything() == workspace.everything())
-    for arguments in [["redo"], ["undo", "--count", "4"], ["redo", "--count", "2"]] {
+    for arguments in [["redo"], ["undo", "4"], ["redo", "2"]] {
       for place in [workspace, elsewhere] {
         let outcome = try await place.run(arguments.prefix(1) + ["answers.sqlite"] + arguments.dropFirst())
         #expect(outcome.status == 0)

@@ -16,7 +16,7 @@ struct ReportCommandTests {
   }
 
   private func act(_ arguments: String..., in workspace: Workspace) async throws -> String {
-    let outcome = try await workspace.run([arguments[0], "answers.sqlite"] + arguments.dropFirst())
+    let outcome = try await workspace.run(Workspace.words(arguments))
     return outcome.status == 0 ? outcome.output : outcome.errors
   }
 
@@ -26,14 +26,14 @@ struct ReportCommandTests {
     _ = try await act("set", "email", "tom@example.com", in: workspace)
     #expect(
       try await act(
-        "report", "email", "This address is taken.", "--reporter", "server", "--author", "Job", in: workspace)
+        "fault", "add", "email", "This address is taken.", "--reporter", "server", "--author", "Job", in: workspace)
           == """
           E-mail has a reported fault: This address is taken. (server)
           Revision 2
             reloaded [0,1] E-mail
 
           """)
-    _ = try await act("report", "We are closed, and open again on Monday at nine.", in: workspace)
+    _ = try await act("fault", "add", "We are closed, and open again on Monday at nine.", in: workspace)
     #expect(
       try await act("faults", in: workspace) == """
         The response  We are closed, and open again on Monday at nine.
@@ -48,9 +48,9 @@ struct ReportCommandTests {
     let log = try await act("log", in: workspace)
     #expect(log.contains("  Job  reportFault email “This address is taken.” from “server”\n"))
     #expect(log.contains("      reported faults of email: none → “This address is taken.” from server\n"))
-    #expect(try await act("withdraw", "email", in: workspace) == "No changes (revision 3).\n")
-    _ = try await act("withdraw", in: workspace)
-    _ = try await act("withdraw", "--reporter", "server", in: workspace)
+    #expect(try await act("fault", "remove", "email", in: workspace) == "No changes (revision 3).\n")
+    _ = try await act("fault", "remove", in: workspace)
+    _ = try await act("fault", "remove", "--reporter", "server", in: workspace)
     #expect(try await act("faults", in: workspace) == "no faults\n")
     #expect(try await act("check", in: workspace) == "ok\n")
   }
@@ -59,11 +59,11 @@ struct ReportCommandTests {
   func elsewhere() async throws {
     let workspace = try await workspace()
     for arguments in [
-      ["set", "email", "tom@example.com"], ["report", "email", "Taken.", "--reporter", "server"],
-      ["report", "Closed."],
+      ["set", "email", "tom@example.com"], ["fault", "add", "email", "Taken.", "--reporter", "server"],
+      ["fault", "add", "Closed."],
       ["set", "email", "ada@example.com"], ["undo"],
     ] {
-      let outcome = try await workspace.run([arguments[0], "answers.sqlite"] + arguments.dropFirst())
+      let outcome = try await workspace.run(Workspace.words(arguments))
       #expect(outcome.status == 0, "\(outcome.errors)")
     }
     try await workspace.formstate("export", "answers.sqlite", "--format", "actions", "--output", "actions.jsonl")
@@ -78,9 +78,9 @@ struct ReportCommandTests {
     }
     #expect(digests[0] != nil && Set(digests).count == 1)
     #expect(
-      try await act("report", "email", "", in: workspace)
+      try await act("fault", "add", "email", "", in: workspace)
         == "Error: no such fault can be reported on “email”: the message is empty; describe the fault in a sentence\n")
-    #expect(try await workspace.run(["withdraw", "answers.sqlite", "--reporter", ""]).status == 64)
-    #expect(try await workspace.run(["report", "answers.sqlite"]).status == 64)
+    #expect(try await workspace.run(["fault", "remove", "answers.sqlite", "--reporter", ""]).status == 64)
+    #expect(try await workspace.run(["fault", "add", "answers.sqlite"]).status == 64)
   }
 }

@@ -279,7 +279,7 @@ struct UpgradeCommandTests {
       "\(unknown)")
     #expect(try await workspace.formstate("log", "answers.sqlite").contains("Tom"))
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
-    try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
+    try await workspace.formstate("undo", "answers.sqlite", "2")
     #expect(try await workspace.formstate("set-aside", "list", "answers.sqlite") == listed)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     for (words, message) in [

@@ -54,7 +54,7 @@ struct UpgradeOptionsTests {
     for file in ["answers.sqlite", "again.sqlite"] {
       #expect(try await workspace.formstate("check", file) == "ok\n")
     }
-    try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
+    try await workspace.formstate("undo", "answers.sqlite", "2")
     #expect(try await workspace.formstate("get", "answers.sqlite", "smokes") == "yes\n")
     #expect(
       try await workspace.formstate("list", "answers.sqlite", "--digests").contains("version 1")

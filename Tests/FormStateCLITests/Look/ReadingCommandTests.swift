@@ -7,7 +7,7 @@ import Testing
     try workspace.copyExample("profile-actions.jsonl")
     try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl")
     try await workspace.formstate("expand", "answers.sqlite", "full-name")
-    try await workspace.formstate("fold", "answers.sqlite", "work-experience")
+    try await workspace.formstate("collapse", "answers.sqlite", "work-experience")
     let lines = try await workspace.formstate("show", "answers.sqlite").split(separator: "\n").map {
       $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
     }

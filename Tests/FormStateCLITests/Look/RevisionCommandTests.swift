@@ -33,7 +33,7 @@ struct RevisionCommandTests {
   @Test("diff prints the row changes between two revisions, in either direction")
   func diffBothWays() async throws {
     let workspace = try await Self.withTwoActions()
-    try await workspace.formstate("fold", "answers.sqlite", "preferences")
+    try await workspace.formstate("collapse", "answers.sqlite", "preferences")
     let forth = try await workspace.json(ShownChange.self, "diff", "answers.sqlite", "--from", "0", "--to", "3")
     #expect(forth.revision == 3)
     #expect(forth.batch.insertedRows.paths == [[0, 1], [0, 2]])
@@ -93,7 +93,7 @@ struct RevisionCommandTests {
       "tap", "answers.sqlite", "--at", "0,0", "--seen-at", "1",
       message: "the row [0,0] has changed since revision 1: the response is at revision 2, "
         + "and “full-name” is there now; look at the rows again")
-    try await workspace.formstate("fold", "answers.sqlite", "personal")
+    try await workspace.formstate("collapse", "answers.sqlite", "personal")
     try await workspace.expectRefusal(
       "set", "answers.sqlite", "--at", "0,1", "Huck", "--seen-at", "2",
       message: "the row [0,1] has changed since revision 2: the response is at revision 3, "

@@ -77,7 +77,7 @@ struct CrashTests {
 
   private func expectUndo(through revisions: [Int], in workspace: Workspace) async throws {
     for (before, after) in zip(revisions, revisions.dropFirst()) {
-      try await workspace.formstate("undo", "answers.sqlite", "--count", String(before - after))
+      try await workspace.formstate("undo", "answers.sqlite", String(before - after))
       try await expect(workspace, showsRevision: after)
     }
     #expect(try await workspace.refused("undo", "answers.sqlite") == "Error: there is nothing to undo\n")
@@ -85,7 +85,7 @@ struct CrashTests {
 
   private func expectRedo(through revisions: [Int], in workspace: Workspace) async throws {
     for (before, after) in zip(revisions, revisions.dropFirst()) {
-      try await workspace.formstate("redo", "answers.sqlite", "--count", String(after - before))
+      try await workspace.formstate("redo", "answers.sqlite", String(after - before))
       try await expect(workspace, showsRevision: after)
     }
     let errors = try await workspace.refused("redo", "answers.sqlite")

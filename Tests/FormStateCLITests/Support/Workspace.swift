@@ -96,6 +96,12 @@ final class Workspace: Sendable {
 }
 
 extension Workspace {
+  /// The words of a command with the file after its name.
+  static func words(_ command: [String], on file: String = "answers.sqlite") -> [String] {
+    let count = ["fault", "form", "response", "set-aside"].contains(command.first) ? 2 : 1
+    return command.prefix(count) + [file] + command.dropFirst(count)
+  }
+
   /// A folder with the example form imported into `answers.sqlite`.
   static func withExample() async throws -> Workspace {
     try await prepared("profile") {

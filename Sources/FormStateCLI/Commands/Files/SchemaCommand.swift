@@ -8,7 +8,7 @@ import Foundation
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the SQL schema of FormState's files, or the JSON Schema of a document or of a command's output.",
+    abstract: "Print the SQL schema, or one of the JSON Schemas.",
     discussion: """
       The stock sqlite3 shell can read the tables and views; comments explain every column.
 

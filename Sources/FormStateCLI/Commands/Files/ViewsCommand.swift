@@ -8,7 +8,7 @@ import FormStateStore
 struct ViewsCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "views",
-    abstract: "Make SQL views of a form's answers: a line per response, a column per question.",
+    abstract: "Make SQL views of answers, with a column per question.",
     discussion: """
       The view is called answers_of_ and the key of the form. Its columns are response, version, status and the keys of the \
       questions: text and dates as TEXT, switches as 0 or 1, numbers as numbers, the value of the chosen option. A \

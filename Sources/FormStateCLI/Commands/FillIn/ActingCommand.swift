@@ -18,11 +18,15 @@ protocol ActingCommand: ChangingCommand {
   /// - Throws: a usage error if the arguments do not determine it.
   func action() throws -> FormAction
 
+  /// The action if no cell has the name: the one on the section with that name. `nil` for a command on cells alone.
+  var actionOnSection: FormAction? { get }
+
   /// The revision at which the person saw the action's row; `nil` if the action names no row.
   var seenAt: Int? { get }
 }
 
 extension ActingCommand {
+  var actionOnSection: FormAction? { nil }
   var seenAt: Int? { nil }
 
   func validate() throws {
@@ -30,33 +34,57 @@ extension ActingCommand {
     _ = try action()
   }
 
-  func run() throws {
-    let action = try action()
+  func run() throws { try apply(try action(), onSection: actionOnSection, seenAt: seenAt) }
+}
+
+extension ChangingCommand {
+  static var outputSchema: OutputSchema { .change }
+
+  /// Applies an action, and reports the change.
+  ///
+  /// - Parameters:
+  ///   - onSection: the action if no cell has the name; `nil` for none.
+  ///   - seenAt: the revision at which the person saw the action's row; `nil` if it names none.
+  func apply(_ action: FormAction, onSection: FormAction? = nil, seenAt: Int? = nil) throws {
     try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       try language.check(for: key, in: store)
       let before = try contentsForReport(of: key, in: store)
-      let change = try applying(action, to: key, in: store)
+      let change = try applying(action, onSection: onSection, seenAt: seenAt, to: key, in: store)
       let drafted = action.kind == .draft ? action.cell : nil
       try tell(change, "the action was applied", of: key, before: before, drafted: drafted, in: store)
     }
   }
 
-  /// Applies an action; an option named by its title is looked up if nothing else has the name.
-  func applying(_ action: FormAction, to key: ResponseKey, in store: FormStore) throws -> ScreenChange {
+  /// Applies an action; a section, or an option named by its title, is looked up if no cell has the name.
+  func applying(
+    _ action: FormAction, onSection: FormAction? = nil, seenAt: Int?, to key: ResponseKey, in store: FormStore
+  ) throws -> ScreenChange {
     do {
       return try store.screenChange(applying: action, to: key, seenAt: seenAt)
     } catch let error as ActionError {
+      if let onSection, error.code == .unknownCell {
+        return try applying(onSection, ifNot: error, to: key, in: store)
+      }
       guard error.isOfName, let meant = try language.meaning(of: action, on: key, in: store), meant != action else {
         throw OptionHint.explained(error, to: key, in: store)
       }
       return try store.screenChange(applying: meant, to: key, seenAt: seenAt)
     }
   }
-}
 
-extension ChangingCommand {
-  static var outputSchema: OutputSchema { .change }
+  /// Applies an action on a section whose name no cell has.
+  private func applying(
+    _ action: FormAction, ifNot unknownCell: ActionError, to key: ResponseKey, in store: FormStore
+  ) throws -> ScreenChange {
+    do {
+      return try store.screenChange(applying: action, to: key)
+    } catch let error as ActionError where error.code == .unknownSection {
+      guard unknownCell.fix == nil else { throw unknownCell }
+      guard error.fix == nil else { throw error }
+      throw CommandFailure("there is no cell and no section “\((error.subject ?? "").shortened)”")
+    }
+  }
 
   /// The response before the change, for a report of it: a draft that goes, and what a sensitive cell contained, cannot
   /// be read afterwards.

@@ -8,22 +8,28 @@ struct TapCommand: ActingCommand {
     commandName: "tap",
     abstract: "Tap a row, as a person would.",
     discussion: """
-      An expandable cell expands or collapses, an option is chosen; a tap on any other row changes nothing.
+      An expandable cell expands or collapses, an option is chosen; a tap on any other row changes nothing. A key that no \
+      cell has is that of a section: a tap on its header shows or hides its rows.
 
         formstate tap answers.sqlite --at 0,0
         formstate tap answers.sqlite full-name
+        formstate tap answers.sqlite personal
       """)
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var backup: BackupArguments
   @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
+  @OptionGroup var section: SectionFlag
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> FormAction { .tap(try cell.reference()) }
+  func action() throws -> FormAction {
+    section.isMeant ? .toggleFold(section: try cell.sectionKey()) : .tap(try cell.reference())
+  }
 
+  var actionOnSection: FormAction? { cell.key.map { .toggleFold(section: $0) } }
   var seenAt: Int? { cell.seenAt }
 }
 

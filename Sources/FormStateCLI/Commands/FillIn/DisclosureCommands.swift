@@ -6,11 +6,12 @@ import FormState
 struct ExpandCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "expand",
-    abstract: "Show the cells below a cell.",
+    abstract: "Show the cells below a cell, or the rows of a section.",
     discussion: """
-      Nested cells are as they were when the cell was collapsed.
+      Nested cells are as they were when it was collapsed. A key that no cell has is that of a section.
 
         formstate expand answers.sqlite full-name
+        formstate expand answers.sqlite personal
         formstate expand answers.sqlite --all
       """)
 
@@ -18,6 +19,7 @@ struct ExpandCommand: ActingCommand {
   @OptionGroup var backup: BackupArguments
   @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
+  @OptionGroup var section: SectionFlag
   @Flag(help: "Expand every expandable cell of the form.")
   var all = false
   @OptionGroup var response: ResponseArguments
@@ -25,13 +27,15 @@ struct ExpandCommand: ActingCommand {
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
+    if section.isMeant { return .unfold(section: try cell.sectionKey()) }
     guard all else { return .expand(try cell.reference()) }
     guard try cell.optionalReference() == nil else {
-      throw ValidationError("Name one cell or use --all, not both.")
+      throw ValidationError("Name one cell or section or use --all, not both.")
     }
     return .expandAll
   }
 
+  var actionOnSection: FormAction? { cell.key.map { .unfold(section: $0) } }
   var seenAt: Int? { cell.seenAt }
 }
 
@@ -39,11 +43,12 @@ struct ExpandCommand: ActingCommand {
 struct CollapseCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "collapse",
-    abstract: "Hide the cells below a cell.",
+    abstract: "Hide the cells below a cell, or the rows of a section.",
     discussion: """
-      Nested cells keep their own disclosure until the cell is expanded again.
+      Nested cells keep their own disclosure, and a section its header. A key that no cell has is that of a section.
 
         formstate collapse answers.sqlite full-name
+        formstate collapse answers.sqlite personal
         formstate collapse answers.sqlite --all
       """)
 
@@ -51,6 +56,7 @@ struct CollapseCommand: ActingCommand {
   @OptionGroup var backup: BackupArguments
   @OptionGroup var author: AuthorArguments
   @OptionGroup var cell: CellArguments
+  @OptionGroup var section: SectionFlag
   @Flag(help: "Collapse every expandable cell of the form.")
   var all = false
   @OptionGroup var response: ResponseArguments
@@ -58,13 +64,15 @@ struct CollapseCommand: ActingCommand {
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
+    if section.isMeant { return .fold(section: try cell.sectionKey()) }
     guard all else { return .collapse(try cell.reference()) }
     guard try cell.optionalReference() == nil else {
-      throw ValidationError("Name one cell or use --all, not both.")
+      throw ValidationError("Name one cell or section or use --all, not both.")
     }
     return .collapseAll
   }
 
+  var actionOnSection: FormAction? { cell.key.map { .fold(section: $0) } }
   var seenAt: Int? { cell.seenAt }
 }
 
@@ -72,7 +80,7 @@ struct CollapseCommand: ActingCommand {
 struct RevealCommand: ActingCommand {
   static let configuration = CommandConfiguration(
     commandName: "reveal",
-    abstract: "Make a cell visible: unfold its section and expand every cell above it.",
+    abstract: "Make a cell visible: expand whatever hides it.",
     discussion: """
       This is one action. formstate explain shows what hides a cell.
 
@@ -89,74 +97,5 @@ struct RevealCommand: ActingCommand {
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .reveal(.key(cell)) }
-}
-
-/// `formstate fold`
-struct FoldCommand: ActingCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "fold",
-    abstract: "Hide the rows of a section.",
-    discussion: """
-      The section's header stays, and its cells keep their disclosure.
-
-        formstate fold answers.sqlite personal
-      """)
-
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
-  var section: String
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction { .fold(section: section) }
-}
-
-/// `formstate unfold`
-struct UnfoldCommand: ActingCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "unfold",
-    abstract: "Show the rows of a folded section again.",
-    discussion: """
-      Its cells are as they were when it was folded.
-
-        formstate unfold answers.sqlite personal
-      """)
-
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
-  var section: String
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction { .unfold(section: section) }
-}
-
-/// `formstate toggle-fold`
-struct ToggleFoldCommand: ActingCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "toggle-fold",
-    abstract: "Fold an unfolded section, or unfold a folded one.",
-    discussion: """
-      Does what a tap on a section's header does.
-
-        formstate toggle-fold answers.sqlite personal
-      """)
-
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
-  var section: String
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction { .toggleFold(section: section) }
 }
 #endif

@@ -92,7 +92,7 @@ struct SetCommand: ActingCommand {
         ?? [try action().withText(input)]
       let before = try contentsForReport(of: key, in: store)
       if actions.count == 1, let action = actions.first {
-        let change = try applying(action, to: key, in: store)
+        let change = try applying(action, seenAt: seenAt, to: key, in: store)
         return try tell(change, "the action was applied", of: key, before: before, in: store)
       }
       try tell(

@@ -4,133 +4,118 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// A command that undoes or redoes steps.
-protocol RevertingCommand: ChangingCommand {
-  var steps: StepArguments { get }
-
-  /// Whether the command redoes; otherwise it undoes.
-  static var isDoneAgain: Bool { get }
-}
-
 /// Which steps to undo or redo.
 struct StepArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("The number of steps; all of them if there are fewer.", valueName: "number"))
-  var count: Int = 1
+  @Argument(
+    help: ArgumentHelp("The number of steps, 1 by default; all of them if there are fewer.", valueName: "steps"))
+  var count: Int?
   @Flag(help: "Leave disclosure and folds unchanged.")
   var valuesOnly = false
 
-  var scope: UndoScope { valuesOnly ? .values : .everything }
-
   func validate() throws {
-    guard count >= 1 else { throw ValidationError("--count must be a number of steps, 1 or more.") }
+    guard (count ?? 1) >= 1 else { throw ValidationError("<steps> must be a number, 1 or more.") }
   }
 }
 
-extension RevertingCommand {
-  func run() throws {
+extension ChangingCommand {
+  /// Undoes or redoes the last steps, and reports the change.
+  func revert(_ direction: UndoDirection, _ steps: StepArguments) throws {
+    let count = steps.count ?? 1
     try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       try language.check(for: key, in: store)
       let before = try contentsForReport(of: key, in: store)
       let (done, change) = try store.screenChange(
-        reverting: Self.isDoneAgain ? .redo : .undo, of: key, count: steps.count, scope: steps.scope)
-      if done < steps.count {
+        reverting: direction, of: key, count: count, scope: steps.valuesOnly ? .values : .everything)
+      if done < count {
         StandardStreams.note("There \(done == 1 ? "was" : "were") only \(Count.of(done, "step")).")
       }
-      let words = "\(Count.of(done, "step")) \(done == 1 ? "was" : "were") \(Self.isDoneAgain ? "redone" : "undone")"
+      let words = "\(Count.of(done, "step")) \(done == 1 ? "was" : "were") \(direction == .redo ? "redone" : "undone")"
       try tell(change, words, of: key, before: before, more: [("stepCount", .integer(done))], in: store)
     }
   }
 }
 
+/// The revision to return to, or to undo alone.
+struct RevisionArguments: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Return to this revision; 0 is before the first action.", valueName: "revision"))
+  var to: Int?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Undo the step of this revision alone, and keep later ones.", valueName: "revision"))
+  var only: Int?
+  @Flag(help: "With --only: undo just that entry of its step.")
+  var entry = false
+
+  /// The action; `nil` to undo the last steps.
+  ///
+  /// - Throws: a usage error if the arguments do not go together.
+  func action(besides steps: StepArguments) throws -> FormAction? {
+    guard !entry || only != nil else {
+      throw ValidationError("--entry is a part of --only; name the revision with it.")
+    }
+    guard to != nil || only != nil else { return nil }
+    guard [steps.count, to, only].count(where: { $0 != nil }) == 1 else {
+      throw ValidationError("Give a number of steps, --to or --only, not two of them.")
+    }
+    guard !steps.valuesOnly else {
+      throw ValidationError("--values-only is for the last steps, not for --to or --only.")
+    }
+    if let to {
+      guard to >= 0 else { throw ValidationError("--to must be a revision from 0.") }
+      return .restore(to: to)
+    }
+    guard let only, only >= 1 else { throw ValidationError("--only must be a revision from 1.") }
+    return .revert(only, only: entry)
+  }
+}
+
 /// `formstate undo`
-struct UndoCommand: RevertingCommand {
+struct UndoCommand: ChangingCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Undo the last steps.",
+    abstract: "Undo the last steps, or any earlier one.",
     discussion: """
       Undo reverses everything that an action did, expanding and folding included, even after a restart. It is an \
       entry of the journal itself, so nothing is lost: redo repeats the steps, until there is a new one.
 
         formstate undo answers.sqlite
-        formstate undo answers.sqlite --count 3
+        formstate undo answers.sqlite 3
         formstate undo answers.sqlite --values-only
 
       --values-only reverses values and leaves disclosure unchanged; steps without such changes are \
       skipped.
-      """)
 
-  static let isDoneAgain = false
+      --to returns to a revision: it reverses everything after it in one new step. --only reverses the step of a revision \
+      and keeps later ones; it refuses if later revisions depend on it, and names them. Undo reverses both.
+
+        formstate log answers.sqlite
+        formstate undo answers.sqlite --to 12
+        formstate undo answers.sqlite --only 12
+      """)
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var backup: BackupArguments
   @OptionGroup var author: AuthorArguments
   @OptionGroup var steps: StepArguments
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-}
-
-/// `formstate revert`
-struct RevertCommand: ActingCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "revert",
-    abstract: "Undo what one revision did, anywhere in the journal.",
-    discussion: """
-      Reverses the step of the revision in a new step and keeps later steps; with --only, just that entry of the step. \
-      Refuses if later revisions depend on it, and names them. Undo reverses it.
-
-        formstate log answers.sqlite
-        formstate revert answers.sqlite 12
-      """)
-
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @Argument(help: "The revision, as log shows it.")
-  var revision: Int
-  @Flag(help: "Undo only this entry, and keep the rest of its step.")
-  var only = false
+  @OptionGroup var revision: RevisionArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> FormAction {
-    guard revision >= 1 else { throw ValidationError("<revision> must be a number from 1.") }
-    return .revert(revision, only: only)
+  func validate() throws {
+    _ = try revision.action(besides: steps)
   }
-}
 
-/// `formstate restore-to`
-struct RestoreToCommand: ActingCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "restore-to",
-    abstract: "Return a response to a past revision.",
-    discussion: """
-      Reverses everything after the revision in one new step: answers and disclosure. Nothing is lost: \
-      the journal keeps it, and undo restores it. Revision 0 is the response before its first action.
-
-        formstate show answers.sqlite --revision 12
-        formstate restore-to answers.sqlite 12
-      """)
-
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @Argument(help: "The revision, as log shows it.")
-  var revision: Int
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction {
-    guard revision >= 0 else { throw ValidationError("<revision> must be a number from 0.") }
-    return .restore(to: revision)
+  func run() throws {
+    if let action = try revision.action(besides: steps) { try apply(action) } else { try revert(.undo, steps) }
   }
 }
 
 /// `formstate redo`
-struct RedoCommand: RevertingCommand {
+struct RedoCommand: ChangingCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",
     abstract: "Redo the steps that were undone last.",
@@ -139,10 +124,8 @@ struct RedoCommand: RevertingCommand {
       abandoned.
 
         formstate redo answers.sqlite
-        formstate redo answers.sqlite --count 3
+        formstate redo answers.sqlite 3
       """)
-
-  static let isDoneAgain = true
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var backup: BackupArguments
@@ -151,5 +134,7 @@ struct RedoCommand: RevertingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
+
+  func run() throws { try revert(.redo, steps) }
 }
 #endif

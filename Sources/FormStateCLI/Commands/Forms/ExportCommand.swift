@@ -9,7 +9,7 @@ import Foundation
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export a form, its answers or its journal in a format for other programs.",
+    abstract: "Export a form, its answers or its journal for other programs.",
     discussion: """
       plist       the response as a CellDescriptor.plist with its current state; reports what it cannot express
       json        the whole definition with the journals of its responses, without loss

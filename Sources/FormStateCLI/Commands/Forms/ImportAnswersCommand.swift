@@ -8,7 +8,7 @@ import FormStateStore
 struct ImportAnswersCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-answers",
-    abstract: "Import answers: an ODK submission, or a table or JSON of many responses.",
+    abstract: "Import answers: an ODK submission, a table or JSON.",
     discussion: """
       The contents determine the format: XML is a submission, a brace or bracket begins JSON, and everything else is a \
       table (CSV).

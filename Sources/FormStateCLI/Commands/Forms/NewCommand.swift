@@ -6,7 +6,7 @@ import Foundation
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Begin a form: write a small one into a new JSON file, to change in an editor.",
+    abstract: "Write a small form into a new JSON file, to begin with.",
     discussion: """
       The form has a required text, a date with a constraint, a choice and a question that depends on it; properties explain \
       each of them. The name of the file is the form's name. An existing file is left unchanged.

@@ -9,7 +9,7 @@ import Foundation
 struct ValidateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Check whether files can be imported or replayed, without an SQLite file.",
+    abstract: "Check whether files could be imported or replayed.",
     discussion: """
       Each file is a form (a CellDescriptor.plist, a form as JSON, an XForm or an XLSForm), a layout, a dump, or a script of \
       actions as JSON Lines, as determined by its contents. All of them are read as by import, restore and replay, \

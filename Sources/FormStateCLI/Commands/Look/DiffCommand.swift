@@ -8,7 +8,7 @@ import FormStateStore
 struct DiffCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Print the differences between two revisions, or between two responses.",
+    abstract: "Print the differences of two revisions, or of two responses.",
     discussion: """
       For two revisions, in either direction: the answers that differ, before → after, and the batch update \
       that a table view would animate. Without --to it compares with the current state.

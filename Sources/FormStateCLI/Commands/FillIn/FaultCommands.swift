@@ -16,23 +16,38 @@ struct ReporterOption: ParsableArguments {
   }
 }
 
-/// `formstate report`
-struct ReportCommand: ActingCommand {
+/// `formstate fault`
+struct FaultCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report",
+    commandName: "fault",
+    abstract: "Report a fault in an answer, or withdraw one.",
+    discussion: """
+      A server, a colleague or another program may find a fault that the form does not. formstate faults lists all.
+
+        formstate fault add answers.sqlite email Taken. \\
+          --reporter server
+        formstate fault remove answers.sqlite --reporter server
+      """,
+    subcommands: [AddFaultCommand.self, RemoveFaultCommand.self])
+}
+
+/// `formstate fault add`
+struct AddFaultCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
     abstract: "Report a fault in an answer, such as a refusal by a server.",
     usage: """
-      formstate report <db> <cell> <message> [--reporter <name>] [--form <key>] [--response <key>] [--json]
-      formstate report <db> <message> [--reporter <name>] [--form <key>] [--response <key>] [--json]
+      formstate fault add <db> <cell> <message> [--reporter <name>] [--form <key>] [--response <key>] [--json]
+      formstate fault add <db> <message> [--reporter <name>] [--form <key>] [--response <key>] [--json]
       """,
     discussion: """
       The fault is listed with those that the form finds itself, and keeps the response from being completed. It is removed \
-      when the cell gets another value, or with formstate withdraw. Without a cell it is a fault of the whole response and \
+      when the cell gets another value, or with formstate fault remove. Without a cell it is a fault of the whole response and \
       stays until it is withdrawn. A completed response accepts it too.
 
-        formstate report answers.sqlite email Taken. \\
+        formstate fault add answers.sqlite email Taken. \\
           --reporter server
-        formstate report answers.sqlite 'We are closed today.'
+        formstate fault add answers.sqlite 'We are closed today.'
       """)
 
   @OptionGroup var store: StoreArguments
@@ -54,17 +69,17 @@ struct ReportCommand: ActingCommand {
   }
 }
 
-/// `formstate withdraw`
-struct WithdrawCommand: ActingCommand {
+/// `formstate fault remove`
+struct RemoveFaultCommand: ActingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "withdraw",
+    commandName: "remove",
     abstract: "Withdraw the faults reported on a cell, or on the whole response.",
     discussion: """
       Removes all faults reported under that name, or without --reporter those without a name; without a cell, on the \
       response and on all of its cells.
 
-        formstate withdraw answers.sqlite email --reporter server
-        formstate withdraw answers.sqlite --reporter server
+        formstate fault remove answers.sqlite email --reporter server
+        formstate fault remove answers.sqlite --reporter server
       """)
 
   @OptionGroup var store: StoreArguments
