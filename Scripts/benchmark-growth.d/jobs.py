@@ -34,9 +34,9 @@ DOCUMENTS = {
     "languages show": (documents.languages, 5000, [IMPORT_XFORM], ["show", FILE]),
     "properties import": (documents.properties, 500_000, [], IMPORT_FORM),
     "binds import": (documents.binds, 75_000, [], IMPORT_XFORM),
-    "binds export": (documents.binds, 75_000, [IMPORT_XFORM], ["export", FILE, "--format", "xform"]),
+    "binds export": (documents.binds, 75_000, [IMPORT_XFORM], ["export", "xform", FILE]),
     "sections import": (documents.sections, 50_000, [], IMPORT_FORM),
-    "sections export": (documents.sections, 50_000, [IMPORT_FORM], ["export", FILE, "--format", "json"]),
+    "sections export": (documents.sections, 50_000, [IMPORT_FORM], ["export", "json", FILE]),
     "sections check": (documents.sections, 50_000, [IMPORT_FORM], ["check", FILE]),
 }
 
@@ -84,7 +84,7 @@ JOURNALS = {
         for words in [
             ["check", FILE], ["log", FILE], ["dump", FILE, "-o", "dump.json"], ["undo", FILE, "100"],
             ["compact", FILE, "--keep", "1", "--yes"], ["outbox", FILE, "--to", "hq", "--output", "batches"],
-            ["export", FILE, "--format", "json"],
+            ["export", "json", FILE],
         ]
     },
     **{
@@ -107,7 +107,7 @@ JOURNALS = {
         ["restore", "other.sqlite", "dump.json"]),
     "responses list": (journals.responses, 2000, [IMPORT_FORM, IMPORT_TABLE], ["list", FILE]),
     "responses answers": (
-        journals.responses, 1000, [IMPORT_FORM, IMPORT_TABLE], ["answers", FILE, "--all-responses", "--csv"]),
+        journals.responses, 1000, [IMPORT_FORM, IMPORT_TABLE], ["export", "csv", FILE, "--long"]),
 }
 
 VIEWS = {

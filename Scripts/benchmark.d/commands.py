@@ -48,14 +48,14 @@ def _measure_reads(tool, results, size, folder, runs):
          " (SELECT id FROM formstate_cell WHERE version_id = 1 AND key = 'text0.0')", ()),
         ("show", ["show", "f.sqlite"], "SELECT * FROM visible_row WHERE response = 'default'", ()),
         ("list", ["list", "f.sqlite"], "SELECT * FROM response", ()),
-        ("export csv", ["export", "f.sqlite", "--format", "csv", "--long"],
+        ("export csv", ["export", "csv", "f.sqlite", "--long"],
          "SELECT response_id, section, question, cell, value, readable FROM formstate_asked", ("-csv", "-header")),
         ("check", ["check", "f.sqlite"], "PRAGMA integrity_check; PRAGMA foreign_key_check", ()),
     ):
         results.add_pair(
             work, size, folder, runs, [tool, *command], process.sql("f.sqlite", query, *options))
     results.add_least(
-        "export csv", WIDE, size, folder, runs, [tool, "export", "f.sqlite", "--format", "csv"])
+        "export csv", WIDE, size, folder, runs, [tool, "export", "csv", "f.sqlite"])
     for work, by, query in (
         ("show", "sqlite3 (first 50)", "SELECT * FROM visible_row WHERE response = 'default' LIMIT 50"),
         ("get", "sqlite3 (view answer)", "SELECT value FROM answer WHERE response = 'default' AND cell = 'text0.0'"),

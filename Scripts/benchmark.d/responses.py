@@ -40,7 +40,7 @@ def _fill(tool, results, size, folder):
 def _measure_commands(tool, results, size, folder, runs):
     for work, command, query, options in (
         ("list", ["list", "f.sqlite"], "SELECT * FROM response", ()),
-        ("export csv", ["export", "f.sqlite", "--format", "csv", "--long"],
+        ("export csv", ["export", "csv", "f.sqlite", "--long"],
          "SELECT response_id, section, question, cell, value, readable FROM formstate_asked", ("-csv", "-header")),
         ("check", ["check", "f.sqlite"], "PRAGMA integrity_check; PRAGMA foreign_key_check", ()),
         ("get", ["get", "f.sqlite", "q7", "--response", "r3"],
@@ -49,7 +49,7 @@ def _measure_commands(tool, results, size, folder, runs):
         results.add_pair(
             work, size, folder, runs, [tool, *command], process.sql("f.sqlite", query, *options))
     results.add_least(
-        "export csv", commands.WIDE, size, folder, runs, [tool, "export", "f.sqlite", "--format", "csv"])
+        "export csv", commands.WIDE, size, folder, runs, [tool, "export", "csv", "f.sqlite"])
     journal.copy_without_guards(folder / "f.sqlite", folder / "hand.sqlite")
     commands.add_writes(
         results, "set", size, folder, runs,

@@ -363,7 +363,7 @@ def submission():
     run(f"import s.sqlite {HOUSEHOLD}")
     form = run("list s.sqlite")["forms"][0]["form"]
     run("response new s.sqlite ada")
-    text = tool(folder, ["export", "s.sqlite", "--format", "submission", "--response", "ada"]).stdout
+    text = tool(folder, ["export", "submission", "s.sqlite", "--response", "ada"]).stdout
     write("s.xml", text)
     run(f"import-answers s.sqlite s.xml --form {form} --dry-run")
     run(f"import-answers s.sqlite s.xml --form {form}")

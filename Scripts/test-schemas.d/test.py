@@ -138,13 +138,13 @@ with tempfile.TemporaryDirectory() as temporary:
         if script.exists() and not responses:
             formstate(folder, "replay", database, script.resolve())
             responses = ["default"]
-        exported = formstate(folder, "export", database, "--format", "json", "--reveal")
+        exported = formstate(folder, "export", "json", database, "--reveal")
         expect_valid("form", json.loads(exported), f"export of {path}")
         for response in responses:
             # The actions of a compacted journal are gone.
             if (path.stem, response) != ("everything", "compacted"):
-                options = ["--format", "actions", "--response", response, "--reveal"]
-                actions = formstate(folder, "export", database, *options)
+                options = ["--response", response, "--reveal"]
+                actions = formstate(folder, "export", "actions", database, *options)
                 expect_valid_lines(actions, f"actions of {response} in {path}")
         expect_valid("dump", json.loads(formstate(folder, "dump", database, "--reveal")), f"dump of {path}")
         source = f"answers in {path}"

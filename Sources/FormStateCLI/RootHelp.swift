@@ -60,12 +60,26 @@ enum CommandWords {
     "report": "fault add", "withdraw": "fault remove",
   ]
 
+  /// What does the work of former options, by the commands that had them.
+  private static let formerOptions = [
+    (command: "export", option: "--format", new: "export with the format first, as in export csv"),
+    (command: "answers", option: "--csv", new: "export csv --long"),
+    (command: "undo", option: "--count", new: "undo with a number of steps"),
+    (command: "redo", option: "--count", new: "redo with a number of steps"),
+  ]
+
   /// Checks that the first words name a command, even after `help`; the parser would treat them as arguments.
   ///
   /// - Throws: a usage error that suggests the nearest command.
   static func check(_ words: [String]) throws {
     if let word = words.first, word == "-v" || word == "-V" {
       throw WrongUsage("unknown option \(word); formstate --version prints the version")
+    }
+    if let former = formerOptions.first(where: { former in
+      former.command == words.first && words.contains { $0.prefix { $0 != "=" } == former.option }
+    }) {
+      throw WrongUsage(
+        "\(former.command) has no \(former.option) any more; write formstate \(former.new)")
     }
     var words = words[...]
     let isHelp = words.first == "help"

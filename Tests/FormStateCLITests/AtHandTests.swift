@@ -48,7 +48,7 @@ struct AtHandTests {
   @Test("- is standard input for documents and maps, and standard output for exports")
   func streams() async throws {
     let workspace = try await Workspace.withExample()
-    let document = try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "-")
+    let document = try await workspace.formstate("export", "json", "answers.sqlite", "--output", "-")
     #expect(!workspace.has("-"))
     let taken = try await workspace.formstate("import", "again.sqlite", "-", input: document)
     #expect(taken == "standard input: imported “profile”, version 1: 3 sections, 18 cells\n")

@@ -35,7 +35,7 @@ struct ExitStatusTests {
   @Test(
     "A command that changes nothing exits with 1 if its output cannot be written", .enabled(if: hasFullDevice),
     arguments: [
-      ["show", "answers.sqlite"], ["export", "answers.sqlite", "--format", "csv"], ["--help"], ["--version"],
+      ["show", "answers.sqlite"], ["export", "csv", "answers.sqlite"], ["--help"], ["--version"],
     ])
   func nothingWasDone(arguments: [String]) async throws {
     let workspace = try await Workspace.withExample()

@@ -53,6 +53,25 @@ import Testing
     #expect(help.contains(new.split(separator: " ").last ?? "?"))
   }
 
+  @Test(
+    "A former option names the way there is now",
+    arguments: [
+      (
+        ["export", "answers.sqlite", "--format", "csv"],
+        "export has no --format any more; write formstate export with the format first, as in export csv"
+      ),
+      (["answers", "answers.sqlite", "--csv"], "answers has no --csv any more; write formstate export csv --long"),
+      (
+        ["undo", "answers.sqlite", "--count", "3"],
+        "undo has no --count any more; write formstate undo with a number of steps"
+      ),
+      (["redo", "--count=3"], "redo has no --count any more; write formstate redo with a number of steps"),
+    ])
+  func formerOptions(words: [String], problem: String) async throws {
+    let outcome = try await Workspace().run(words)
+    #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors == "Error: \(problem)\n")
+  }
+
   @Test("An unknown command is a usage error with the nearest name")
   func unknownCommands() async throws {
     let workspace = try Workspace()

@@ -65,14 +65,14 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .writing("import DB nothing.json"),
     .writing("outbox DB --to hq"), .writing("outbox DB --to hq --retry"), .reading("outbox DB"),
     .writing("push DB --to http://127.0.0.1:1/ --token-file nothing"),
-    .readingResponse("show DB"), .readingResponse("answers DB"), .readingResponse("answers DB --csv"),
+    .readingResponse("show DB"), .readingResponse("answers DB"),
     .readingResponse("get DB first-name"), .readingResponse("status DB"), .readingResponse("faults DB"),
     .readingResponse("choices DB favourite-sport"), .readingResponse("explain DB first-name"),
     .readingResponse("log DB"), .readingResponse("diff DB --from 0 --to 0"), .readingResponse("watch DB --until 0"),
-    .readingResponse("export DB --format plist"), .readingResponse("export DB --format json"),
-    .readingResponse("export DB --format csv"), .readingResponse("export DB --format csv --long"),
-    .readingResponse("export DB --format csv --tables tables"), .readingResponse("export DB --format actions"),
-    .readingResponse("export DB --format submission"), .reading("export DB --format xform"), .reading("list DB"),
+    .readingResponse("export plist DB "), .readingResponse("export json DB "),
+    .readingResponse("export csv DB "), .readingResponse("export csv DB --long"),
+    .readingResponse("export csv DB --tables tables"), .readingResponse("export actions DB "),
+    .readingResponse("export submission DB "), .reading("export xform DB "), .reading("list DB"),
     .reading("form list DB"), .reading("response list DB"), .reading("dump DB"), .reading("check DB"),
     .reading("backup DB copy.sqlite"), .reading("recover DB new.sqlite"),
   ]
@@ -234,7 +234,7 @@ struct UntouchedFileTests {
       #expect(shown.status == 0 && shown.errors == note && shown.output.contains("name:1"), "\(shown)")
       let faults = try await workspace.run(["faults", "answers.sqlite"] + response)
       #expect(faults.status == 0 && faults.errors == note && faults.output.contains("name:1"), "\(faults)")
-      let table = try await workspace.run(["export", "answers.sqlite", "--format", "csv"] + response).output
+      let table = try await workspace.run(["export", "csv", "answers.sqlite"] + response).output
       #expect(table == "form,response\r\n")
     }
     try await workspace.formstate("add", "answers.sqlite", "passenger")

@@ -26,7 +26,7 @@ SCENARIOS = [
     ("delete a form", ["form", "delete", FILE, "visit", "--with-responses", "--yes"], []),
     ("take answers", ["outbox", FILE, "--to", "office", "--answers", "office.jsonl"], []),
     ("outbox", ["outbox", FILE, "--to", "hq", "--output", "to/batches"], ["to/batches/*.jsonl"]),
-    ("export", ["export", FILE, "--format", "csv", "--tables", "tables"], ["tables/*.csv"]),
+    ("export", ["export", "csv", FILE, "--tables", "tables"], ["tables/*.csv"]),
     ("backup", ["backup", FILE, "copy.sqlite"], ["copy.sqlite"]),
     ("dump", ["dump", FILE, "-o", "dump.json"], ["dump.json"]),
     ("restore a dump", ["restore", "restored.sqlite", "whole.json"], ["restored.sqlite"]),

@@ -10,7 +10,7 @@ from tool import FILE, Folder
 COMMANDS = [
     ["check", FILE], ["list", FILE, "--digests"], ["show", FILE, "--form", "trip"], ["answers", FILE, "--form", "trip"],
     ["log", FILE, "--form", "trip"], ["set", FILE, "destination", "Rome", "--form", "trip"],
-    ["export", FILE, "--form", "trip", "--format", "json"], ["check", FILE, "--untrusted"],
+    ["export", "json", FILE, "--form", "trip"], ["check", FILE, "--untrusted"],
     ["backup", FILE, "copy.sqlite"], ["dump", FILE, "-o", "dump.json"], ["merge", FILE, "other.sqlite"],
     ["merge", "other.sqlite", FILE], ["outbox", FILE, "--to", "hq", "--output", "batches"],
     ["restore", "restored.sqlite", FILE], ["compact", FILE, "--form", "trip", "--keep", "1", "--drop-unsent", "--yes"],

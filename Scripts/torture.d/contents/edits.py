@@ -21,12 +21,12 @@ SHOWING = [
     ["list", FILE, "--digests", "--json"], ["dump", FILE], ["log", FILE, "--form", "trip"],
     ["answers", FILE, "--form", "trip", "--json"], ["show", FILE, "--form", "trip"],
     ["show", FILE, "--form", "further"], ["answers", FILE, "--form", "visit", "--all-responses", "--json"],
-    ["export", FILE, "--form", "clinic", "--format", "json"], ["outbox", FILE, "--json"],
+    ["export", "json", FILE, "--form", "clinic"], ["outbox", FILE, "--json"],
 ]
 READING = [
     *SHOWING, ["check", FILE, "--untrusted"], ["show", FILE, "--form", "trip", "--untrusted"],
     ["dump", FILE, "--untrusted"], ["status", FILE, "--form", "trip"], ["faults", FILE, "--form", "further"],
-    ["export", FILE, "--form", "visit", "--format", "csv"], ["log", FILE, "--form", "trip", "--words"],
+    ["export", "csv", FILE, "--form", "visit"], ["log", FILE, "--form", "trip", "--words"],
     ["answers", FILE, "--form", "trip", "--revision", "2"], ["form", "list", FILE], ["outbox", FILE],
 ]
 WRITING = [

@@ -162,7 +162,7 @@ class Worker:
 
     def do_export(self):
         since = self.acknowledged()
-        document = self.run("export", FILE, "--form", "crowd", "--format", "json")
+        document = self.run("export", "json", FILE, "--form", "crowd")
         if document:
             self.seen(values_of(json.loads(document)), since)
 

@@ -15,8 +15,8 @@ REPORTS = [
     ["log", FILE, *RESPONSE], ["log", FILE, *RESPONSE, "--words"], ["log", FILE, *RESPONSE, "--json"],
     ["answers", FILE, *RESPONSE], ["answers", FILE, *RESPONSE, "--json"], ["diff", FILE, *RESPONSE, "--from", "1"],
     ["diff", FILE, *RESPONSE, "--from", "1", "--json"], ["faults", FILE, *RESPONSE], ["status", FILE, *RESPONSE],
-    ["export", FILE, "--form", "private", "--format", "csv", "--tables", "tables"],
-    ["export", FILE, "--form", "private", "--format", "json", "--output", "all.json"], ["dump", FILE, "-o", "dump.json"],
+    ["export", "csv", FILE, "--form", "private", "--tables", "tables"],
+    ["export", "json", FILE, "--form", "private", "--output", "all.json"], ["dump", FILE, "-o", "dump.json"],
 ]
 
 

@@ -12,7 +12,7 @@ FULL_SECONDS = 60
 WORDS = "Nobody may change this.\n"
 # The name of the link, and commands that would go through it.
 ANY = [scenarios.arguments(scenario) for scenario in scenarios.SCENARIOS]
-EXPORT = ["export", FILE, "--form", "trip", "--format", "csv"]
+EXPORT = ["export", "csv", FILE, "--form", "trip"]
 BACKUPS = [
     ["backup", FILE, "copy.sqlite"], ["restore", "copy.sqlite", FILE], ["merge", "copy.sqlite", FILE],
     ["set", FILE, "destination", "Rome", "--form", "trip", "--backup", "copy.sqlite"],

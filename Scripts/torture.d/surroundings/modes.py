@@ -13,11 +13,11 @@ from tool import FILE, Folder, Tool
 
 FULL_SECONDS = 60
 MODES = [0o600, 0o640, 0o604, 0o660, 0o644, 0o666]
-EXPORT = ["export", FILE, "--form", "trip", "--format"]
+TRIP = [FILE, "--form", "trip", "-o", "out"]
 COMMANDS = [
     *[scenarios.arguments(scenario) for scenario in scenarios.SCENARIOS],
-    *[[*EXPORT, kind, "-o", "out"] for kind in ["plist", "json", "actions", "csv", "xform"]],
-    [*EXPORT, "submission", "--response", "full", "-o", "out"],
+    *[["export", kind, *TRIP] for kind in ["plist", "json", "actions", "csv", "xform"]],
+    ["export", "submission", *TRIP, "--response", "full"],
     ["set", FILE, "destination", "Rome", "--form", "trip", "--backup", "copy"],
     ["restore", "new.sqlite", FILE], ["merge", "other.sqlite", FILE], ["check", FILE], ["show", FILE, "--form", "trip"],
     ["response", "rename", FILE, "other", "another", "--form", "trip"],

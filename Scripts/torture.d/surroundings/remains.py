@@ -13,9 +13,9 @@ DELETED = ["response", "delete", FILE, "secret", "--yes", *FORM]
 # A kept entry has the value that it replaced, so only the last one has none of them.
 COMPACTED = ["compact", FILE, "--keep", "1", "--drop-unsent", "--yes", *FORM, "--response", "secret"]
 READS = [
-    ["dump", FILE, "-o", "dump.json"], ["export", FILE, *FORM, "--format", "json", "-o", "out.json"],
-    ["export", FILE, *FORM, "--format", "csv", "-o", "out.csv"], ["backup", FILE, "copy.sqlite"],
-    ["export", FILE, *FORM, "--format", "actions", "--response", "full", "-o", "out.jsonl"],
+    ["dump", FILE, "-o", "dump.json"], ["export", "json", FILE, *FORM, "-o", "out.json"],
+    ["export", "csv", FILE, *FORM, "-o", "out.csv"], ["backup", FILE, "copy.sqlite"],
+    ["export", "actions", FILE, *FORM, "--response", "full", "-o", "out.jsonl"],
     ["outbox", FILE, "--to", "hq", "--output", "batches"], ["log", FILE, *FORM, "--response", "full"],
 ]
 # Whether another program has the file open, and whether it is reading.

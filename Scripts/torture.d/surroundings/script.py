@@ -40,8 +40,8 @@ COMMANDS = [
     to("title", "isparta"), to("title", "ISPARTA"), to("title", "Istanbul"), to("title", "I"), to("İD", "no such key"),
     ["undo", FILE], ["undo", FILE, "2"], ["redo", FILE], ["show", FILE], ["answers", FILE],
     ["get", FILE, "day"], ["log", FILE], ["log", FILE, "--words"], ["diff", FILE, "--from", "1"], ["faults", FILE],
-    ["export", FILE, "--format", "csv", "--readable", "--titles"], ["export", FILE, "--format", "csv", "--long"],
-    ["export", FILE, "--format", "actions"], ["export", FILE, "--format", "submission"],
-    ["export", FILE, "--format", "json"], ["compact", FILE, "--keep", "3", "--yes"], ["show", "other.sqlite"],
+    ["export", "csv", FILE, "--readable", "--titles"], ["export", "csv", FILE, "--long"],
+    ["export", "actions", FILE], ["export", "submission", FILE],
+    ["export", "json", FILE], ["compact", FILE, "--keep", "3", "--yes"], ["show", "other.sqlite"],
     ["choices", FILE, "title"], ["list", FILE, "--digests"], ["check", FILE], ["check", "other.sqlite"],
 ]

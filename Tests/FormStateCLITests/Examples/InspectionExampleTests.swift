@@ -13,7 +13,7 @@ struct InspectionExampleTests {
       taken.forms.first == ShownImport(form: "inspection", version: 1, sectionCount: 7, cellCount: 178, diagnostics: [])
     )
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
-    try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "exported.json")
+    try await workspace.formstate("export", "json", "answers.sqlite", "--output", "exported.json")
     #expect(try workspace.text(of: "exported.json") == (try workspace.text(of: "inspection.json")))
   }
 

@@ -86,7 +86,7 @@ struct RepeatStoryTests {
   @Test("Tables of a form are a main table and one for each repeat")
   func tables() async throws {
     let workspace = try await filledIn()
-    let outcome = try await workspace.run(["export", "answers.sqlite", "--format", "csv", "--tables", "tables"])
+    let outcome = try await workspace.run(["export", "csv", "answers.sqlite", "--tables", "tables"])
     #expect(
       outcome.status == 0
         && outcome.errors == "Wrote “tables/trip.csv”.\nWrote “tables/passenger.csv”.\nWrote “tables/bag.csv”.\n")
@@ -142,7 +142,7 @@ struct RepeatStoryTests {
     try await workspace.formstate("remove", "answers.sqlite", "passenger[1]")
     try await workspace.formstate("undo", "answers.sqlite")
     try await workspace.formstate("move", "answers.sqlite", "bag:5", "--before", "bag:4")
-    let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let script = try await workspace.formstate("export", "actions", "answers.sqlite")
     try await workspace.formstate("import", "again.sqlite", "trip.json")
     try await workspace.formstate("replay", "again.sqlite", "-", input: script)
     #expect(
@@ -154,7 +154,7 @@ struct RepeatStoryTests {
   func propertyList() async throws {
     let workspace = try await filledIn()
     let outcome = try await workspace.run(
-      ["export", "answers.sqlite", "--format", "plist", "--output", "trip.plist"])
+      ["export", "plist", "answers.sqlite", "--output", "trip.plist"])
     #expect(outcome.status == 0)
     #expect(
       (outcome.output + outcome.errors).contains(

@@ -134,7 +134,7 @@ struct ShellDayTests {
     let moment = try await value(of: "moment", in: workspace)
     #expect(moment.hasPrefix(day.dropLast() + "T"), "\(moment)")
     #expect(try await value(of: "name", in: workspace) == "today\n")
-    let actions = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let actions = try await workspace.formstate("export", "actions", "answers.sqlite")
     #expect(actions.contains("\"\(day.dropLast())\"") && actions.components(separatedBy: "now").count == 1)
     try await workspace.formstate("check", "answers.sqlite")
   }
@@ -192,7 +192,7 @@ struct ShellDayTests {
     #expect(faults.hasPrefix("Weight  Nobody weighs that much.  "), "\(faults)")
     #expect(try await workspace.formstate("faults", "answers.sqlite") == "no faults\n")
     let csv = try await workspace.formstate(
-      "export", "answers.sqlite", "--format", "csv", "--response", "default", "--revision", "1")
+      "export", "csv", "answers.sqlite", "--response", "default", "--revision", "1")
     #expect(csv.contains(",250,"), "\(csv)")
     #expect(try await workspace.formstate("show", "answers.sqlite", "--revision", "1").contains("revision 1"))
     for command in [["show"], ["answers"], ["get", "weight"], ["faults"]] {
@@ -204,12 +204,12 @@ struct ShellDayTests {
       "answers", "answers.sqlite", "--revision", "7",
       message: "there is no revision 7; the journal goes from 0 to 2")
     let all = try await workspace.refused(
-      "export", "answers.sqlite", "--format", "csv", "--revision", "1", status: 64)
+      "export", "csv", "answers.sqlite", "--revision", "1", status: 64)
     #expect(all.hasPrefix("Error: --revision requires a single response; name it with --response.\n"))
     let journal = try await workspace.refused(
-      "export", "answers.sqlite", "--format", "json", "--revision", "1", status: 64)
+      "export", "json", "answers.sqlite", "--revision", "1", status: 64)
     #expect(
-      journal.hasPrefix("Error: --revision requires answers: --format csv, plist or submission.\n"))
+      journal.hasPrefix("Error: Unknown option '--revision'"))
   }
 
   @Test("log --author prints only the entries of that author")

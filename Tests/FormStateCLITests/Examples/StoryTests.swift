@@ -53,7 +53,7 @@ import Testing
     try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl")
     try await workspace.formstate("expand", "answers.sqlite", "--at", "1,0")
     for flags in [[], ["--binary"]] {
-      let export = ["export", "answers.sqlite", "--format", "plist", "--output", "filled-in.plist"] + flags
+      let export = ["export", "plist", "answers.sqlite", "--output", "filled-in.plist"] + flags
       #expect(try await workspace.run(export).status == 0)
       try await workspace.formstate(
         "import", "again\(flags.count).sqlite", "filled-in.plist", "--section-titles",
@@ -70,7 +70,7 @@ import Testing
     try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl")
     try await workspace.begin("ada")
     try await workspace.formstate("tap", "answers.sqlite", "--at", "0,0", "--response", "ada")
-    try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "form.json")
+    try await workspace.formstate("export", "json", "answers.sqlite", "--output", "form.json")
     try await workspace.formstate("import", "again.sqlite", "form.json")
     let first = try await workspace.formstate("list", "answers.sqlite", "--json", "--digests")
     #expect(try await workspace.formstate("list", "again.sqlite", "--json", "--digests") == first)
@@ -83,7 +83,7 @@ import Testing
     let workspace = try await Workspace.withExample()
     try workspace.copyExample("profile-actions.jsonl")
     try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl")
-    let journal = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let journal = try await workspace.formstate("export", "actions", "answers.sqlite")
     try await workspace.formstate(
       "import", "again.sqlite", "profile.plist", "--section-titles", "Personal,Preferences,Work Experience")
     try await workspace.formstate("replay", "again.sqlite", "-", "--atomic", input: journal)

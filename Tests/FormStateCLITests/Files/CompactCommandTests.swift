@@ -42,7 +42,7 @@ struct CompactCommandTests {
     try await workspace.expectRefusal(
       "diff", "answers.sqlite", "--from", "0", "--to", String(last), message: "there is no revision 0; \(reach)")
     try await workspace.expectRefusal(
-      "export", "answers.sqlite", "--format", "actions",
+      "export", "actions", "answers.sqlite",
       message: "the journal was compacted at revision \(last - 4), so the earlier actions are gone; "
         + "export it as json, which keeps the checkpoint")
   }
@@ -50,7 +50,7 @@ struct CompactCommandTests {
   @Test("A document of a compacted response imports with its state, revisions and undo")
   func aCompactedResponseTravels() async throws {
     let workspace = try await Self.compacted()
-    try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "form.json")
+    try await workspace.formstate("export", "json", "answers.sqlite", "--output", "form.json")
     let elsewhere = try Workspace()
     try elsewhere.write(try workspace.text(of: "form.json"), to: "form.json")
     try await elsewhere.formstate("import", "answers.sqlite", "form.json")

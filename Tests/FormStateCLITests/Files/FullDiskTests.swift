@@ -21,7 +21,7 @@ struct FullDiskTests {
       try workspace.write(lines.joined(separator: "\n"), to: "script.jsonl")
       try await workspace.formstate("replay", "answers.sqlite", "script.jsonl")
       try await workspace.formstate("dump", "answers.sqlite", "-o", "dump.json")
-      try await workspace.formstate("export", "answers.sqlite", "--format", "json", "-o", "responses.json")
+      try await workspace.formstate("export", "json", "answers.sqlite", "-o", "responses.json")
       return workspace
     }
   }

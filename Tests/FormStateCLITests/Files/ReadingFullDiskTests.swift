@@ -14,7 +14,7 @@ struct ReadingFullDiskTests {
   }
 
   private static let readers = [
-    "list X", "show X", "answers X", "get X first-name", "check X", "log X", "dump X", "export X --format json",
+    "list X", "show X", "answers X", "get X first-name", "check X", "log X", "dump X", "export json X",
     "status X", "faults X", "diff X --from 0", "outbox X", "form list X", "set-aside list X",
   ]
 

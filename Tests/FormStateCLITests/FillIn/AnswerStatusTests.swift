@@ -18,7 +18,7 @@ struct AnswerStatusTests {
     #expect(row.value == nil)
     #expect(try await workspace.formstate("show", "answers.sqlite").contains("1835-13-"))
     #expect(try await workspace.shown().row("date-of-birth")?.title == "")
-    let table = try await workspace.formstate("export", "answers.sqlite", "--format", "csv")
+    let table = try await workspace.formstate("export", "csv", "answers.sqlite")
     #expect(!table.contains("1835"))
     #expect(try await workspace.sqlite("SELECT * FROM answer WHERE value LIKE '%1835%';") == "")
     #expect(try await workspace.sqlite("SELECT draft FROM visible_row WHERE draft NOT NULL;") == "1835-13-\n")
@@ -39,7 +39,7 @@ struct AnswerStatusTests {
     let cell = try await Self.cell("level-slider", in: workspace)
     #expect(cell.draft == "seve")
     #expect(cell.value == .number(0))
-    for arguments in [["export", "answers.sqlite", "--format", "json"], ["dump", "answers.sqlite"]] {
+    for arguments in [["export", "json", "answers.sqlite"], ["dump", "answers.sqlite"]] {
       let outcome = try await workspace.run(arguments)
       #expect(outcome.status == 0 && !outcome.output.contains("seve"))
       #expect(outcome.errors == "Omitted: 1 draft (typed texts that are no answers yet).\n", "\(arguments)")

@@ -60,7 +60,7 @@ struct AuthorTests {
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom", "--author", "Becky")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Huck")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Sid", "--author", "Aunt Polly")
-    let document = try await workspace.formstate("export", "answers.sqlite", "--format", "json")
+    let document = try await workspace.formstate("export", "json", "answers.sqlite")
     #expect(document.contains(#""author": "Becky""#) && document.contains(#""author": "Aunt Polly""#))
     let elsewhere = try Workspace()
     try elsewhere.write(document, to: "form.json")

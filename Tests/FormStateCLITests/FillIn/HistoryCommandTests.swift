@@ -151,7 +151,7 @@ struct HistoryCommandTests {
     try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
     try await workspace.formstate("undo", "answers.sqlite")
-    try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "form.json")
+    try await workspace.formstate("export", "json", "answers.sqlite", "--output", "form.json")
     let elsewhere = try Workspace()
     try elsewhere.write(try workspace.text(of: "form.json"), to: "form.json")
     try await elsewhere.formstate("import", "answers.sqlite", "form.json")
@@ -174,11 +174,11 @@ struct HistoryCommandTests {
     try await workspace.formstate("redo", "answers.sqlite")
     try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
     try await workspace.formstate("undo", "answers.sqlite")
-    let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let script = try await workspace.formstate("export", "actions", "answers.sqlite")
     let elsewhere = try await Workspace.withExample()
     try await elsewhere.formstate("replay", "answers.sqlite", "-", input: script)
     #expect(try await elsewhere.shown() == workspace.shown())
-    #expect(try await elsewhere.formstate("export", "answers.sqlite", "--format", "actions") == script)
+    #expect(try await elsewhere.formstate("export", "actions", "answers.sqlite") == script)
     for place in [workspace, elsewhere] { try await place.formstate("redo", "answers.sqlite") }
     #expect(try await elsewhere.shown() == workspace.shown())
   }

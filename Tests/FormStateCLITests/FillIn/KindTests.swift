@@ -67,7 +67,7 @@ struct KindTests {
         || json.output.contains(#"["rash","fever","cough"]"#))
     #expect(try await workspace.run(["check", "answers.sqlite"]).output == "ok\n")
 
-    let script = try await workspace.run(["export", "answers.sqlite", "--format", "actions"])
+    let script = try await workspace.run(["export", "actions", "answers.sqlite"])
     try await workspace.formstate("import", "again.sqlite", "visit.json")
     try await workspace.formstate("replay", "again.sqlite", "-", input: script.output)
     let again = try await workspace.run(["show", "again.sqlite"])

@@ -38,7 +38,7 @@ struct OptionCommandTests {
       try await workspace.sqlite(answers) == "shingles|poor|Poor\ngutter|good|Good\nchimney|good|Stands\n")
     try await workspace.formstate("choose", "answers.sqlite", "chimney=poor")
     #expect(try await workspace.shown().row("chimney")?.value == .text("poor"))
-    let csv = try await workspace.formstate("export", "answers.sqlite", "--format", "csv")
+    let csv = try await workspace.formstate("export", "csv", "answers.sqlite")
     #expect(csv.contains("\r\ninspection,default,poor,good,poor\r\n"))
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
@@ -66,7 +66,7 @@ struct OptionCommandTests {
     #expect(
       try await workspace.sqlite("SELECT cell, value, readable FROM answer;")
         == "shingles|poor|Poor\nchimney|poor|Falls\n")
-    let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let script = try await workspace.formstate("export", "actions", "answers.sqlite")
     #expect(
       script == """
         {"action":"choose","cell":"shingles=poor"}
@@ -82,11 +82,11 @@ struct OptionCommandTests {
     for option in ["shingles=poor", "chimney-falls", "chimney=good"] {
       try await workspace.formstate("choose", "answers.sqlite", option)
     }
-    let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let script = try await workspace.formstate("export", "actions", "answers.sqlite")
     let replayed = try await Self.workspace()
     try await replayed.formstate("replay", "answers.sqlite", "-", input: script)
     #expect(try await replayed.shown() == workspace.shown())
-    let document = try await workspace.formstate("export", "answers.sqlite", "--format", "json")
+    let document = try await workspace.formstate("export", "json", "answers.sqlite")
     #expect(document.components(separatedBy: #""options": "condition""#).count == 3)
     let elsewhere = try Workspace()
     try elsewhere.write(document, to: "inspection.json")

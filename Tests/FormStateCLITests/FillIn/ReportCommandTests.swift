@@ -66,7 +66,7 @@ struct ReportCommandTests {
       let outcome = try await workspace.run(Workspace.words(arguments))
       #expect(outcome.status == 0, "\(outcome.errors)")
     }
-    try await workspace.formstate("export", "answers.sqlite", "--format", "actions", "--output", "actions.jsonl")
+    try await workspace.formstate("export", "actions", "answers.sqlite", "--output", "actions.jsonl")
     try await workspace.formstate("dump", "answers.sqlite", "--output", "dump.json")
     try await workspace.formstate("import", "replayed.sqlite", "sign-up.json")
     try await workspace.formstate("replay", "replayed.sqlite", "actions.jsonl")

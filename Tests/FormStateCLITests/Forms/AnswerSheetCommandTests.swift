@@ -67,10 +67,11 @@ struct AnswerSheetCommandTests {
     try await workspace.formstate("remove", "p.sqlite", "visit[1]")
     try await workspace.formstate("set", "p.sqlite", "visit[1]/reason", "cough")
     let written = [
-      ["answers", "p.sqlite", "--csv"], ["answers", "p.sqlite", "--csv", "--raw"], ["answers", "p.sqlite", "--json"],
-      ["answers", "p.sqlite", "--ndjson"], ["export", "p.sqlite", "--format", "csv"],
-      ["export", "p.sqlite", "--format", "csv", "--titles"],
-      ["export", "p.sqlite", "--format", "csv", "--titles", "--readable"],
+      ["export", "csv", "p.sqlite", "--long"], ["export", "csv", "p.sqlite", "--long", "--raw"],
+      ["answers", "p.sqlite", "--json"],
+      ["answers", "p.sqlite", "--ndjson"], ["export", "csv", "p.sqlite"],
+      ["export", "csv", "p.sqlite", "--titles"],
+      ["export", "csv", "p.sqlite", "--titles", "--readable"],
     ]
     for command in written {
       let out = try await workspace.run(command).output
@@ -81,8 +82,7 @@ struct AnswerSheetCommandTests {
       if command.contains("--raw") { arguments.append("--raw") }
       let outcome = try await workspace.run(arguments)
       #expect(outcome.output == "out: imported 1 response to “patient”, 1 new\n", "\(command): \(outcome.errors)")
-      var again = command
-      again[1] = other
+      let again = command.map { $0 == "p.sqlite" ? other : $0 }
       #expect(
         try await workspace.run(again).output.replacing(/"revision": \d+/, with: "")
           == out.replacing(/"revision": \d+/, with: ""), "\(command)")
@@ -103,7 +103,7 @@ struct AnswerSheetCommandTests {
       + "  line 2, “Weight”: “70,5” is not accepted; give a number, for example 72.50; write 70.5; the current answer stays\n"
       + "  line 2, “Born”: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30; it is omitted\n"
       + "  line 3, “Reason”: it is in the repeat “visit”; "
-      + "write a line for each answer, with its instance, as answers --csv does\n"
+      + "write a line for each answer, with its instance, as export csv --long does\n"
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "a.csv")
         == "Error: a.csv: a column has nearly the name of a known one; nothing was imported\n"
@@ -237,7 +237,7 @@ struct AnswerSheetCommandTests {
     for words in actions {
       #expect(try await workspace.run([words[0], "trip.sqlite"] + words.dropFirst()).status == 0, "\(words)")
     }
-    try await workspace.formstate("export", "trip.sqlite", "--format", "csv", "--tables", "out")
+    try await workspace.formstate("export", "csv", "trip.sqlite", "--tables", "out")
     let files = try FileManager.default.contentsOfDirectory(atPath: workspace.file("out").path).sorted()
     try await workspace.formstate("import", "again.sqlite", "trip.json")
     for again in [1, 0] {
@@ -247,7 +247,7 @@ struct AnswerSheetCommandTests {
           && outcome.output == "out: imported 1 response to “trip”, \(again == 1 ? "1 new" : "1 unchanged")\n",
         "\(outcome)")
     }
-    try await workspace.formstate("export", "again.sqlite", "--format", "csv", "--tables", "back")
+    try await workspace.formstate("export", "csv", "again.sqlite", "--tables", "back")
     for file in files {
       #expect(try workspace.text(of: "back/\(file)") == workspace.text(of: "out/\(file)"), "\(file)")
     }

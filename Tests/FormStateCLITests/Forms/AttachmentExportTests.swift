@@ -26,7 +26,7 @@ import Testing
     let workspace = try await visit()
     try await workspace.formstate("set", "answers.sqlite", "sound", "a-1.png")
     let outcome = try await workspace.run([
-      "export", "answers.sqlite", "--format", "submission", "--output", "visit.xml", "--media", "sent/files",
+      "export", "submission", "answers.sqlite", "--output", "visit.xml", "--media", "sent/files",
     ])
     #expect(outcome.status == 0)
     #expect(outcome.errors == "Wrote “sent/files/a-1.png”.\nWrote “visit.xml”.\n")
@@ -39,11 +39,11 @@ import Testing
   @Test("Without --media, files are not copied, and a note says so")
   func note() async throws {
     let workspace = try await visit()
-    let outcome = try await workspace.run(["export", "answers.sqlite", "--format", "submission"])
+    let outcome = try await workspace.run(["export", "submission", "answers.sqlite"])
     #expect(outcome.status == 0)
     #expect(outcome.errors == "Note: 1 attached file was not copied; --media copies it into a folder.\n")
     try await workspace.formstate("set", "answers.sqlite", "sound", "b.mp3")
-    let two = try await workspace.run(["export", "answers.sqlite", "--format", "submission"])
+    let two = try await workspace.run(["export", "submission", "answers.sqlite"])
     #expect(two.errors == "Note: 2 attached files were not copied; --media copies them into a folder.\n")
   }
 
@@ -52,7 +52,7 @@ import Testing
     let workspace = try await visit()
     try await workspace.formstate("set", "answers.sqlite", "sound", "b.mp3")
     let errors = try await workspace.refused(
-      "export", "answers.sqlite", "--format", "submission", "--output", "visit.xml", "--media", "sent")
+      "export", "submission", "answers.sqlite", "--output", "visit.xml", "--media", "sent")
     #expect(
       errors
         == "Error: “b.mp3” is not in “answers-attachments”, where attached files are stored; name its folder with "
@@ -62,7 +62,7 @@ import Testing
     try FileManager.default.moveItem(at: workspace.file("answers-attachments"), to: workspace.file("kept"))
     try workspace.write("sound", to: "kept/b.mp3")
     try await workspace.formstate(
-      "export", "answers.sqlite", "--format", "submission", "--output", "visit.xml", "--media", "sent",
+      "export", "submission", "answers.sqlite", "--output", "visit.xml", "--media", "sent",
       "--attachments", "kept")
     #expect(try workspace.text(of: "sent/b.mp3") == "sound")
   }
@@ -76,7 +76,7 @@ import Testing
       at: workspace.file("answers-attachments/link.png"), withDestinationURL: workspace.file("form.json"))
     try await workspace.formstate("set", "answers.sqlite", "photo", name)
     let errors = try await workspace.refused(
-      "export", "answers.sqlite", "--format", "submission", "--output", "visit.xml", "--media", "sent")
+      "export", "submission", "answers.sqlite", "--output", "visit.xml", "--media", "sent")
     #expect(
       errors.hasPrefix(
         ["link.png", "folder"].contains(name)
@@ -84,15 +84,15 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: workspace.file("sent").path))
   }
 
-  @Test("--media requires a submission, and --attachments requires --media")
+  @Test("Only a submission has --media, and --attachments requires it")
   func options() async throws {
     let workspace = try await visit()
     #expect(
-      try await workspace.refused("export", "answers.sqlite", "--format", "csv", "--media", "m", status: 64)
-        .contains("Error: --media requires --format submission."))
+      try await workspace.refused("export", "csv", "answers.sqlite", "--media", "m", status: 64)
+        .contains("Error: Unknown option '--media'"))
     #expect(
       try await workspace.refused(
-        "export", "answers.sqlite", "--format", "submission", "--attachments", "m", status: 64
+        "export", "submission", "answers.sqlite", "--attachments", "m", status: 64
       ).contains("Error: --attachments is the source of the files; name the destination with --media."))
   }
 }

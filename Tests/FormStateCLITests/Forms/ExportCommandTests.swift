@@ -9,16 +9,16 @@ import Testing
     let workspace = try await Workspace.withExample()
     try workspace.copyExample("profile-actions.jsonl")
     try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl")
-    let printed = try await workspace.formstate("export", "answers.sqlite", "--format", format)
+    let printed = try await workspace.formstate("export", format, "answers.sqlite")
     #expect(!printed.isEmpty)
-    try await workspace.formstate("export", "answers.sqlite", "--format", format, "--output", "export.out")
+    try await workspace.formstate("export", format, "answers.sqlite", "--output", "export.out")
     #expect(try workspace.text(of: "export.out") == printed)
   }
 
   @Test(arguments: formats)
   func aResponseThatHasNotBegunExportsToo(format: String) async throws {
     let workspace = try await Workspace.withExample()
-    #expect(try await workspace.run(["export", "answers.sqlite", "--format", format]).status == 0)
+    #expect(try await workspace.run(["export", format, "answers.sqlite"]).status == 0)
   }
 
   @Test func csvHasALineForEveryResponse() async throws {
@@ -26,9 +26,9 @@ import Testing
     try await workspace.begin("ada", "tom")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Ada", "--response", "ada")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom", "--response", "tom")
-    let all = try await workspace.formstate("export", "answers.sqlite", "--format", "csv")
+    let all = try await workspace.formstate("export", "csv", "answers.sqlite")
     #expect(all.contains("Ada") && all.contains("Tom"))
-    let one = try await workspace.formstate("export", "answers.sqlite", "--format", "csv", "--response", "ada")
+    let one = try await workspace.formstate("export", "csv", "answers.sqlite", "--response", "ada")
     #expect(one.contains("Ada") && !one.contains("Tom"))
   }
 
@@ -39,10 +39,10 @@ import Testing
       try await workspace.begin(response)
       try await workspace.formstate("set", "answers.sqlite", "first-name", name, "--response", response)
     }
-    let one = try await workspace.run(["export", "answers.sqlite", "--format", "json", "--response", "ada"])
+    let one = try await workspace.run(["export", "json", "answers.sqlite", "--response", "ada"])
     #expect(one.errors == "")
     #expect(one.output.contains("Ada") && !one.output.contains("Tom") && !one.output.contains("tom"))
-    let all = try await workspace.run(["export", "answers.sqlite", "--format", "json"])
+    let all = try await workspace.run(["export", "json", "answers.sqlite"])
     #expect(all.errors == "")
     #expect(all.output.contains("Ada") && all.output.contains("Tom"))
     try workspace.write(one.output, to: "ada.json")
@@ -66,7 +66,7 @@ import Testing
     try await workspace.formstate("import", "answers.sqlite", "profile.plist")
     try await workspace.begin("cleo")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "New", "--response", "cleo")
-    let all = try await workspace.run(["export", "answers.sqlite", "--format", "json"])
+    let all = try await workspace.run(["export", "json", "answers.sqlite"])
     #expect(all.status == 0 && all.errors == "")
     #expect(all.output.contains("Handball") && all.output.contains("New") && all.output.contains("Old"))
     try workspace.write(all.output, to: "all.json")
@@ -77,7 +77,7 @@ import Testing
     ]
     #expect(lists.first?.forms.first?.responses == lists.last?.forms.first?.responses)
     #expect(try await workspace.formstate("check", "again.sqlite") == "ok\n")
-    let one = try await workspace.run(["export", "answers.sqlite", "--format", "json", "--response", "ben"])
+    let one = try await workspace.run(["export", "json", "answers.sqlite", "--response", "ben"])
     #expect(one.status == 0 && one.errors == "")
     #expect(one.output.contains("Volleyball") && one.output.contains("Old") && !one.output.contains("New"))
   }
@@ -104,7 +104,7 @@ import Testing
     ] { #expect(try await workspace.run(command).status == 0) }
     let leftOut =
       "Omitted: 1 draft (typed texts that are no answers yet), 1 set-aside content (--set-aside writes them).\n"
-    let csv = ["export", "answers.sqlite", "--format", "csv"]
+    let csv = ["export", "csv", "answers.sqlite"]
     let marked = try await workspace.run(csv)
     #expect(marked.output == "form,response,a,b,age\r\nf,default,5,'5,\r\n" && marked.errors == leftOut)
     let raw = try await workspace.run(csv + ["--raw"])
@@ -119,10 +119,10 @@ import Testing
   @Test func theFileIsWrittenWholeOrNotAtAll() async throws {
     let workspace = try await Workspace.withExample()
     let path = "no/such/folder/profile.json"
-    let errors = try await workspace.refused("export", "answers.sqlite", "--format", "json", "--output", path)
+    let errors = try await workspace.refused("export", "json", "answers.sqlite", "--output", path)
     #expect(errors == "Error: “\(path)” cannot be written (No such file or directory); it is unchanged\n")
     try workspace.write("old", to: "profile.json")
-    try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "profile.json")
+    try await workspace.formstate("export", "json", "answers.sqlite", "--output", "profile.json")
     #expect(try workspace.text(of: "profile.json") != "old")
     let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
     #expect(!names.contains { $0.hasPrefix(".formstate-") })
@@ -133,7 +133,7 @@ import Testing
     try workspace.write("old", to: "target.json")
     try FileManager.default.createSymbolicLink(
       at: workspace.file("link.json"), withDestinationURL: workspace.file("target.json"))
-    try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "link.json")
+    try await workspace.formstate("export", "json", "answers.sqlite", "--output", "link.json")
     #expect(try workspace.text(of: "target.json") != "old")
     let attributes = try FileManager.default.attributesOfItem(atPath: workspace.file("link.json").path)
     #expect(attributes[.type] as? FileAttributeType == .typeSymbolicLink)
@@ -142,14 +142,14 @@ import Testing
   @Test func theDatabaseIsNotOverwritten() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.expectRefusal(
-      "export", "answers.sqlite", "--format", "csv", "--output", "./answers.sqlite",
+      "export", "csv", "answers.sqlite", "--output", "./answers.sqlite",
       message: "“./answers.sqlite” is the database itself; name another file to write")
   }
 
   @Test func wrongUsageExitsWith64() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.refused("export", "answers.sqlite", status: 64)
-    try await workspace.refused("export", "answers.sqlite", "--format", "xml", status: 64)
-    try await workspace.refused("export", "answers.sqlite", "--format", "csv", "--binary", status: 64)
+    try await workspace.refused("export", "xml", "answers.sqlite", status: 64)
+    try await workspace.refused("export", "csv", "answers.sqlite", "--binary", status: 64)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("The file that export writes")
 struct ExportedFileTests {
   private func export(_ workspace: Workspace, to name: String) async throws {
-    try await workspace.formstate("export", "answers.sqlite", "--format", "csv", "--output", name)
+    try await workspace.formstate("export", "csv", "answers.sqlite", "--output", name)
   }
 
   @Test("It is at most as readable as the database, whether new or overwritten")
@@ -21,7 +21,7 @@ struct ExportedFileTests {
     #expect(try workspace.permissions(of: "new.csv") == 0o600)
     try workspace.permit(0o666, "answers.sqlite")
     let outcome = try await workspace.runFromShell(
-      "umask 027; exec \"$0\" \"$@\"", "export", "answers.sqlite", "--format", "csv", "--output", "masked.csv")
+      "umask 027; exec \"$0\" \"$@\"", "export", "csv", "answers.sqlite", "--output", "masked.csv")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try workspace.permissions(of: "masked.csv") == 0o640)
   }
@@ -30,7 +30,7 @@ struct ExportedFileTests {
   func folder(database: Int, folder: Int) async throws {
     let workspace = try await Workspace.withExample()
     try workspace.permit(database, "answers.sqlite")
-    try await workspace.formstate("export", "answers.sqlite", "--format", "csv", "--tables", "new/tables")
+    try await workspace.formstate("export", "csv", "answers.sqlite", "--tables", "new/tables")
     #expect(try workspace.permissions(of: "new") == folder)
     #expect(try workspace.permissions(of: "new/tables") == folder)
     #expect(try workspace.permissions(of: "new/tables/profile.csv") == database)
@@ -50,7 +50,7 @@ struct ExportedFileTests {
     try FileManager.default.createSymbolicLink(
       at: workspace.file("link.csv"), withDestinationURL: workspace.file("answers.sqlite"))
     try await workspace.expectRefusal(
-      "export", "answers.sqlite", "--format", "csv", "--output", output,
+      "export", "csv", "answers.sqlite", "--output", output,
       message: "“\(output)” is \(words); name another file to write")
   }
 
@@ -71,7 +71,7 @@ struct ExportedFileTests {
       at: workspace.file("link.csv"), withDestinationURL: workspace.file("other.sqlite"))
     let before = try Data(contentsOf: workspace.file("other.sqlite"))
     try await workspace.expectRefusal(
-      "export", "answers.sqlite", "--format", "csv", "--output", output,
+      "export", "csv", "answers.sqlite", "--output", output,
       message: "“\(output)” is \(words); name another file to write")
     #expect(try Data(contentsOf: workspace.file("other.sqlite")) == before)
     #expect(try workspace.text(of: "missing.sqlite-wal") == "log")
@@ -81,8 +81,8 @@ struct ExportedFileTests {
     "No command that writes a file overwrites another database",
     arguments: [
       ["dump", "answers.sqlite", "--output", "profile.csv"],
-      ["export", "answers.sqlite", "--format", "json", "--output", "profile.csv"],
-      ["export", "answers.sqlite", "--format", "csv", "--tables", "."],
+      ["export", "json", "answers.sqlite", "--output", "profile.csv"],
+      ["export", "csv", "answers.sqlite", "--tables", "."],
       ["upgrade", "answers.sqlite", "--all", "--dry-run", "--write-map", "profile.csv"],
     ])
   func otherDatabase(arguments: [String]) async throws {
@@ -100,7 +100,7 @@ struct ExportedFileTests {
     let workspace = try await Workspace.withExample("trip.json")
     try FileManager.default.createDirectory(
       at: workspace.file("tables/passenger.csv"), withIntermediateDirectories: true)
-    let error = try await workspace.refused("export", "answers.sqlite", "--format", "csv", "--tables", "tables")
+    let error = try await workspace.refused("export", "csv", "answers.sqlite", "--tables", "tables")
     #expect(error == "Error: “tables/passenger.csv” is a folder; name a file in it\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.file("tables").path) == ["passenger.csv"])
   }

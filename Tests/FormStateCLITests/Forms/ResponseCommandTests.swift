@@ -90,7 +90,7 @@ struct ResponseCommandTests {
     let workspace = try await Workspace.withExample()
     try await workspace.begin("default", "ada")
     for (format, isNoted) in [("csv", false), ("json", false), ("plist", true), ("actions", true)] {
-      let outcome = try await workspace.run(["export", "answers.sqlite", "--format", format])
+      let outcome = try await workspace.run(["export", format, "answers.sqlite"])
       #expect(outcome.errors.hasPrefix("Note: this is “default”") == isNoted, "\(format)")
     }
   }

@@ -15,7 +15,7 @@ import Testing
     let workspace = try await survey()
     try await workspace.formstate("add", "survey.sqlite", "person")
     try await workspace.formstate("set", "survey.sqlite", "person[1]/name", "Ada")
-    try await workspace.formstate("export", "survey.sqlite", "--format", "submission", "--output", "ada.xml")
+    try await workspace.formstate("export", "submission", "survey.sqlite", "--output", "ada.xml")
     let sent = try workspace.text(of: "ada.xml")
     let name = try #require(sent.firstMatch(of: /<instanceID>(.*)<\/instanceID>/)).output.1
     try await workspace.formstate("import", "other.sqlite", "household.xml")
@@ -31,7 +31,7 @@ import Testing
     #expect(
       try await workspace.formstate("import-answers", "other.sqlite", "ada.xml", "--response", "\(name)")
         == "ada.xml: the response “\(name)” to “household” already contains all of it\n")
-    let again = try await workspace.formstate("export", "other.sqlite", "--format", "submission")
+    let again = try await workspace.formstate("export", "submission", "other.sqlite")
     #expect(again == sent)
     #expect(try await workspace.formstate("undo", "other.sqlite", "--response", "\(name)").contains("Revision"))
     #expect(try await workspace.formstate("check", "other.sqlite") == "ok\n")
@@ -66,7 +66,7 @@ import Testing
       try await workspace.formstate("add", "survey.sqlite", "person")
       try await workspace.formstate("set", "survey.sqlite", "person[\(number)]/name", name)
     }
-    try await workspace.formstate("export", "survey.sqlite", "--format", "submission", "--output", "both.xml")
+    try await workspace.formstate("export", "submission", "survey.sqlite", "--output", "both.xml")
     try await workspace.formstate("remove", "survey.sqlite", "person[2]")
     try await workspace.formstate("import-answers", "survey.sqlite", "both.xml", "--response", "default")
     let refused = try await workspace.refused("set", "survey.sqlite", "name:2", "Cy")
@@ -92,14 +92,14 @@ import Testing
       try await workspace.formstate("import-answers", "trip.sqlite", "trip.xml", "--strict")
         == "trip.xml: imported the response “uuid:1” to “trip”, which has no answers\n")
     let sent = try await workspace.formstate(
-      "export", "trip.sqlite", "--response", "uuid:1", "--format", "submission")
+      "export", "submission", "trip.sqlite", "--response", "uuid:1")
     #expect(sent.contains("<orx:instanceID>uuid:1</orx:instanceID>"))
   }
 
   @Test("An untouched response is exported with its initial values, and stays untouched")
   func untouched() async throws {
     let workspace = try await survey()
-    let sent = try await workspace.formstate("export", "survey.sqlite", "--format", "submission")
+    let sent = try await workspace.formstate("export", "submission", "survey.sqlite")
     #expect(sent.contains("<data id=\"household\" version=\"1\">"))
     // The initial results of rules are included.
     #expect(sent.contains(/<today>\d{4}-\d\d-\d\d<\/today>/) && sent.contains("<adults>0</adults>"))
@@ -123,7 +123,7 @@ import Testing
       try await workspace.formstate("set", "survey.sqlite", "address", "1", "--response", name)
     }
     #expect(
-      try await workspace.refused("export", "survey.sqlite", "--format", "submission")
+      try await workspace.refused("export", "submission", "survey.sqlite")
         == "Error: a submission contains one response, and “household” has 2; select one with --response: ada, al\n")
   }
 
@@ -141,31 +141,31 @@ import Testing
         "the form asks for encryption (base64RsaPublicKey), which is not supported; its answers leave in clear\n"))
     try await workspace.formstate("set", "survey.sqlite", "a", "hidden")
     #expect(
-      try await workspace.refused("export", "survey.sqlite", "--format", "submission", "--output", "a.xml")
-        == "Error: “secret” asks for encryption (base64RsaPublicKey), which is not supported, so a submission would be in clear; write it with formstate export --in-clear\n"
+      try await workspace.refused("export", "submission", "survey.sqlite", "--output", "a.xml")
+        == "Error: “secret” asks for encryption (base64RsaPublicKey), which is not supported, so a submission would be in clear; write it with formstate export submission --in-clear\n"
     )
     #expect(throws: (any Error).self) { try workspace.text(of: "a.xml") }
     let note = "Note: “secret” asks for encryption, which is not supported; its answers are in clear.\n"
-    let exports = [["submission", "--in-clear"], ["csv"], ["json"], ["actions"], ["plist"]].map { ["--format"] + $0 }
-    let ways = exports.map { ["export", "survey.sqlite"] + $0 }
+    let exports = [["submission", "--in-clear"], ["csv"], ["json"], ["actions"], ["plist"]]
+    let ways = exports.map { Workspace.words(["export"] + $0, on: "survey.sqlite") }
     for way in ways + [["dump", "survey.sqlite"], ["outbox", "survey.sqlite", "--to", "hq"]] {
       let done = try await workspace.run(way)
       #expect(done.output.contains("hidden") && done.errors.contains(note), "\(way)")
     }
-    let form = try await workspace.run(["export", "survey.sqlite", "--format", "xform"])
+    let form = try await workspace.run(["export", "xform", "survey.sqlite"])
     #expect(form.errors == "" && form.output.contains("base64RsaPublicKey"))
   }
 
   @Test("A form exported as XForm imports as the same version")
   func xForm() async throws {
     let workspace = try await survey()
-    try await workspace.formstate("export", "survey.sqlite", "--format", "xform", "--output", "again.xml")
+    try await workspace.formstate("export", "xform", "survey.sqlite", "--output", "again.xml")
     #expect(
       try await workspace.formstate("import", "survey.sqlite", "again.xml")
         == "again.xml: “household” is version 1 already\n")
     try workspace.copyExample("trip.json")
     try await workspace.formstate("import", "survey.sqlite", "trip.json")
-    let own = try await workspace.run(["export", "survey.sqlite", "--form", "trip", "--format", "xform"])
+    let own = try await workspace.run(["export", "xform", "survey.sqlite", "--form", "trip"])
     #expect(own.output.contains(#"<repeat nodeset="/data/"#))
     #expect(
       own.errors.contains(

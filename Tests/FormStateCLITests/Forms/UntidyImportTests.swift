@@ -89,13 +89,13 @@ struct UntidyImportTests {
     let shown = try await workspace.formstate("show", "answers.sqlite")
     #expect(shown.contains("▸ Café"))
     for arguments in [[], ["--binary"]] {
-      let export = ["export", "answers.sqlite", "--format", "plist", "--output", "out.plist"]
+      let export = ["export", "plist", "answers.sqlite", "--output", "out.plist"]
       #expect(try await workspace.run(export + arguments).status == 0)
       let written = try NSArray(contentsOf: workspace.file("out.plist"), error: ())
       #expect(try written == NSArray(contentsOf: workspace.file("places.plist"), error: ()))
     }
     try await workspace.formstate("tap", "answers.sqlite", "café")
-    try await workspace.formstate("export", "answers.sqlite", "--format", "plist", "--output", "out.plist")
+    try await workspace.formstate("export", "plist", "answers.sqlite", "--output", "out.plist")
     try await workspace.formstate("import", "again.sqlite", "out.plist", "--title-key", "label")
     #expect(try await workspace.formstate("show", "again.sqlite").contains("Blue Bottle"))
   }

@@ -100,7 +100,7 @@ struct UpgradeCommandTests {
 
         """)
     #expect(
-      try await workspace.formstate("export", "answers.sqlite", "--format", "csv", "--set-aside")
+      try await workspace.formstate("export", "csv", "answers.sqlite", "--set-aside")
         == "form,response,version,section,cell,question,value,expanded\r\n"
         + "visit,ada,1,House,roof,Roof,poor,\r\nvisit,default,1,House,roof,Roof,poor,\r\n")
     let status = try await workspace.formstate("status", "answers.sqlite")
@@ -164,7 +164,7 @@ struct UpgradeCommandTests {
     let again = try await workspace.formstate("upgrade", "answers.sqlite")
     #expect(again.hasPrefix("“default” already uses version 2 of “visit”.\n"), "\(again)")
     try await workspace.formstate("set", "answers.sqlite", "note", "It fell")
-    let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let script = try await workspace.formstate("export", "actions", "answers.sqlite")
     try await workspace.formstate("import", "again.sqlite", "visit.json")
     try await workspace.formstate("import", "again.sqlite", "changed.json")
     try await workspace.formstate("replay", "again.sqlite", "-", input: script)

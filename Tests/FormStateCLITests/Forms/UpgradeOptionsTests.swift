@@ -47,7 +47,7 @@ struct UpgradeOptionsTests {
 
         """)
     #expect(try await workspace.formstate("get", "answers.sqlite", "care") == "[\"day\",\"home\"]\n")
-    let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let script = try await workspace.formstate("export", "actions", "answers.sqlite")
     for name in ["a", "b", "c"] { try await workspace.formstate("import", "again.sqlite", "\(name).json") }
     try await workspace.formstate("replay", "again.sqlite", "-", input: script)
     #expect(try await workspace.formstate("get", "again.sqlite", "smoker") == "true\n")

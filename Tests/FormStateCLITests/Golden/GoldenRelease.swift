@@ -24,13 +24,13 @@ struct GoldenRelease: CustomTestStringConvertible, Sendable {
   /// The documents of the database, with the arguments of the command that prints each.
   static let documents: [(name: String, arguments: [String])] = [
     ("dump.json", ["dump", "answers.sqlite"]),
-    ("form.json", ["export", "answers.sqlite", "--format", "json", "--form", "club"]),
-    ("actions.jsonl", ["export", "answers.sqlite", "--format", "actions", "--form", "trip"]),
-    ("answers.csv", ["export", "answers.sqlite", "--format", "csv", "--form", "visit"]),
-    ("set-aside.csv", ["export", "answers.sqlite", "--format", "csv", "--set-aside", "--form", "survey"]),
-    ("form.plist", ["export", "answers.sqlite", "--format", "plist", "--form", "survey", "--response", "default"]),
-    ("xform.xml", ["export", "answers.sqlite", "--format", "xform", "--form", "household"]),
-    ("submission.xml", ["export", "answers.sqlite", "--format", "submission", "--form", "household"]),
+    ("form.json", ["export", "json", "answers.sqlite", "--form", "club"]),
+    ("actions.jsonl", ["export", "actions", "answers.sqlite", "--form", "trip"]),
+    ("answers.csv", ["export", "csv", "answers.sqlite", "--form", "visit"]),
+    ("set-aside.csv", ["export", "csv", "answers.sqlite", "--set-aside", "--form", "survey"]),
+    ("form.plist", ["export", "plist", "answers.sqlite", "--form", "survey", "--response", "default"]),
+    ("xform.xml", ["export", "xform", "answers.sqlite", "--form", "household"]),
+    ("submission.xml", ["export", "submission", "answers.sqlite", "--form", "household"]),
   ]
 
   /// The output of commands with `--json`.

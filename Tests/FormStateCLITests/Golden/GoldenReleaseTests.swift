@@ -99,7 +99,7 @@ struct GoldenReleaseTests {
     try await workspace.formstate("response", "delete", "answers.sqlite", "default", "--form", "household", "--yes")
     try await workspace.formstate("import-answers", "answers.sqlite", "submission.xml", "--strict")
     #expect(
-      try await workspace.output(["export", "answers.sqlite", "--format", "submission", "--form", "household"])
+      try await workspace.output(["export", "submission", "answers.sqlite", "--form", "household"])
         == release.text(of: "submission.xml"))
   }
 
@@ -155,7 +155,7 @@ struct GoldenReleaseTests {
   }
 
   private func answers(in workspace: Workspace) async throws -> String {
-    try await workspace.output(["export", "answers.sqlite", "--format", "csv", "--form", "visit"])
+    try await workspace.output(["export", "csv", "answers.sqlite", "--form", "visit"])
   }
 
   /// A line for each definition that is not form JSON, with its key and its digest.

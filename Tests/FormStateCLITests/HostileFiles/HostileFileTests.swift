@@ -43,13 +43,13 @@ struct HostileFileTests {
     let commands = [
       ["check"], ["list"], ["show"], ["show", "--revision", "1"], ["log"], ["diff", "--from", "0", "--to", "2"],
       ["status"],
-      ["export", "--format", "json"], ["export", "--format", "csv"], ["tap", "date-of-birth"], ["tap", "--at", "0,0"],
+      ["export", "json"], ["export", "csv"], ["tap", "date-of-birth"], ["tap", "--at", "0,0"],
       ["set", "last-name", "Sawyer"], ["expand", "--all"], ["undo"], ["redo"], ["reset"],
       ["compact", "--keep", "1", "--yes"],
       ["upgrade"],
     ]
     for command in commands {
-      let arguments = [command[0], "answers.sqlite"] + command.dropFirst()
+      let arguments = Workspace.words(command)
       let outcome = try await workspace.run(arguments)
       #expect(outcome.status == 0 || outcome.status == 1, "\(arguments): \(outcome.errors)")
     }

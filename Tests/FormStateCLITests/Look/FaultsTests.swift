@@ -22,7 +22,7 @@ struct FaultsTests {
   }
 
   private func act(_ arguments: String..., in workspace: Workspace) async throws -> String {
-    let outcome = try await workspace.run([arguments[0], "answers.sqlite"] + arguments.dropFirst())
+    let outcome = try await workspace.run(Workspace.words(arguments))
     return outcome.status == 0 ? outcome.output : outcome.errors
   }
 
@@ -79,10 +79,10 @@ struct FaultsTests {
   @Test("A form with rules exports and imports unchanged")
   func roundTrip() async throws {
     let workspace = try await workspace()
-    let first = try await act("export", "--format", "json", in: workspace)
+    let first = try await act("export", "json", in: workspace)
     try workspace.write(first, to: "again.json")
     try await workspace.formstate("import", "again.sqlite", "again.json")
-    let second = try await workspace.run(["export", "again.sqlite", "--format", "json"])
+    let second = try await workspace.run(["export", "json", "again.sqlite"])
     #expect(second.output == first)
     #expect(try await workspace.run(["validate", "again.json"]).status == 0)
   }

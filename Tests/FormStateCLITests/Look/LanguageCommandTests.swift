@@ -63,7 +63,7 @@ struct LanguageCommandTests {
     #expect(
       try await found("faults.message", in: workspace, faults[0], faults[1], faults[2], faults[3], faults[4])
         == ["Donnez-nous votre nom."])
-    let csv = try await workspace.run(["answers", "answers.sqlite", "--csv", "--language", "fr"])
+    let csv = try await workspace.run(["export", "csv", "answers.sqlite", "--long", "--language", "fr"])
     #expect(csv.status == 0 && csv.output.contains(",Nom,name,") && csv.output.contains(",Distance parcourue,"))
   }
 

@@ -49,13 +49,13 @@ struct OwnLanguageTests {
     #expect(try await run("show", "a.sqlite", in: workspace).contains("5. März 2026"))
     #expect(try await run("get", "a.sqlite", "gewicht", "--readable", in: workspace) == "70,50\n")
     #expect(try await run("get", "a.sqlite", "gewicht", in: workspace) == "70.50\n")
-    #expect(try await run("answers", "a.sqlite", "--csv", in: workspace).contains(",70.50,\"70,50\",set"))
+    #expect(try await run("export", "csv", "a.sqlite", "--long", in: workspace).contains(",70.50,\"70,50\",set"))
     #expect(
-      try await run("export", "a.sqlite", "--format", "csv", "--readable", in: workspace)
+      try await run("export", "csv", "a.sqlite", "--readable", in: workspace)
         .contains("besuch,default,5. März 2026,\"70,50\",Ein,"))
     // The output for other programs stays the same.
     #expect(
-      try await run("export", "a.sqlite", "--format", "csv", in: workspace)
+      try await run("export", "csv", "a.sqlite", in: workspace)
         .contains("besuch,default,2026-03-05,70.50,true,"))
   }
 

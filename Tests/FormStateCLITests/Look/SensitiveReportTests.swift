@@ -51,14 +51,14 @@ struct SensitiveReportTests {
     (["log"], false), (["log", "--words"], false), (["log", "--json"], false), (["log", "--ndjson"], false),
     (["diff", "--from", "0"], false), (["diff", "--from", "0", "--json"], false),
     (["answers"], false), (["answers", "--json"], false), (["answers", "--ndjson"], false),
-    (["answers", "--csv"], false), (["answers", "--all-responses"], false),
+    (["answers", "--all-responses"], false),
     (["answers", "--all-responses", "--ndjson"], false), (["explain", "hint"], false),
     (["explain", "hint", "--json"], false), (["faults"], false), (["status"], false), (["check"], false),
-    (["export", "--format", "csv"], false), (["export", "--format", "csv", "--long"], false),
-    (["export", "--format", "csv", "--readable"], false), (["export", "--format", "csv", "--set-aside"], false),
-    (["export", "--format", "csv", "--tables", "tables"], false),
-    (["export", "--format", "json"], true), (["export", "--format", "plist"], true),
-    (["export", "--format", "actions"], true), (["export", "--format", "submission"], true), (["dump"], true),
+    (["export", "csv"], false), (["export", "csv", "--long"], false),
+    (["export", "csv", "--readable"], false), (["export", "csv", "--set-aside"], false),
+    (["export", "csv", "--tables", "tables"], false),
+    (["export", "json"], true), (["export", "plist"], true),
+    (["export", "actions"], true), (["export", "submission"], true), (["dump"], true),
   ]
 
   @Test("No report and no export has a sensitive answer, unless it is asked to reveal it")
@@ -66,8 +66,7 @@ struct SensitiveReportTests {
     let workspace = try await Self.filled()
     _ = try await Self.enter(in: workspace)
     for (arguments, isRefused) in Self.reports {
-      let command = [arguments[0], "answers.sqlite"] + arguments.dropFirst()
-      let outcome = try await workspace.run(command)
+      let outcome = try await workspace.run(Workspace.words(arguments))
       #expect(outcome.status == (isRefused ? 1 : 0), "\(arguments): \(outcome.errors)")
       #expect(Self.secrets(in: outcome.output + outcome.errors) == [], "\(arguments): \(outcome.output)")
     }
@@ -75,7 +74,7 @@ struct SensitiveReportTests {
     #expect(table.contains("Ada") && Self.secrets(in: table) == [])
     let revealing = Self.reports.map(\.arguments).filter { !["explain", "faults", "check"].contains($0[0]) }
     for arguments in revealing where !["--set-aside", "--tables"].contains(where: arguments.contains) {
-      let outcome = try await workspace.run([arguments[0], "answers.sqlite"] + arguments.dropFirst() + ["--reveal"])
+      let outcome = try await workspace.run(Workspace.words(arguments) + ["--reveal"])
       #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
       #expect(Self.secrets(in: outcome.output).count >= 2, "\(arguments): \(outcome.output)")
     }
@@ -113,7 +112,7 @@ struct SensitiveReportTests {
   func roundTrip() async throws {
     let workspace = try await Self.filled()
     _ = try await Self.enter(in: workspace)
-    let table = try await workspace.formstate("export", "answers.sqlite", "--format", "csv")
+    let table = try await workspace.formstate("export", "csv", "answers.sqlite")
     try workspace.write(table.replacing("Ada", with: "Grace"), to: "table.csv")
     try await workspace.formstate("import-answers", "answers.sqlite", "table.csv")
     #expect(try await workspace.formstate("get", "answers.sqlite", "name") == "Grace\n")

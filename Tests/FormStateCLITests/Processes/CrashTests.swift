@@ -23,7 +23,7 @@ struct CrashTests {
     let last = try await workspace.shown().revision
     #expect(last >= seen)
     #expect(last < script.count, "the process was to be killed before its end")
-    let journal = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let journal = try await workspace.formstate("export", "actions", "answers.sqlite")
     #expect(journal == script.prefix(last).joined())
     try await expectReplay(of: script.prefix(last), isShownBy: workspace)
 

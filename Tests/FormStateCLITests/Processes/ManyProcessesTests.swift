@@ -43,7 +43,7 @@ struct ManyProcessesTests {
     let total = scripts.map(\.count).reduce(0, +)
     let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite")
     #expect(log.entries.map(\.revision) == Array(1...total))
-    let journal = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let journal = try await workspace.formstate("export", "actions", "answers.sqlite")
     let lines = journal.split(separator: "\n").map { "\($0)\n" }
     let writers = lines.map(SharedForm.writer(ofLine:))
     for (script, writer) in zip(scripts, 1...) {

@@ -4,7 +4,7 @@ import TestSupport
 ///
 /// It tracks the state, so that each action changes something.
 struct RandomScript {
-  /// The lines, as `export --format actions` writes them.
+  /// The lines, as `export actions` writes them.
   private(set) var lines: [String] = []
   private var random: SeededGenerator
   private var expanded: Set<String> = []

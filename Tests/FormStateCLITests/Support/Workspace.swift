@@ -98,7 +98,7 @@ final class Workspace: Sendable {
 extension Workspace {
   /// The words of a command with the file after its name.
   static func words(_ command: [String], on file: String = "answers.sqlite") -> [String] {
-    let count = ["fault", "form", "response", "set-aside"].contains(command.first) ? 2 : 1
+    let count = ["export", "fault", "form", "response", "set-aside"].contains(command.first) ? 2 : 1
     return command.prefix(count) + [file] + command.dropFirst(count)
   }
 

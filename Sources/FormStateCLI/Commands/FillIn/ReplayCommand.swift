@@ -23,7 +23,7 @@ struct ReplayCommand: AuthoredCommand {
         formstate replay answers.sqlite profile-actions.jsonl
         formstate replay answers.sqlite actions.jsonl \\
           --from-line 17
-        formstate export old.sqlite --format actions |
+        formstate export actions old.sqlite |
           formstate replay new.sqlite - --atomic
       """)
 

@@ -17,6 +17,14 @@ struct AnswerExport {
   let concealed: SensitiveCells
   let style: AnswerTable.Style
 
+  init(
+    _ source: ExportSource, reading: @escaping (ResponseKey, FormStore) throws -> ResponseContents,
+    language: LanguageArguments, concealed: SensitiveCells, style: AnswerTable.Style
+  ) {
+    (store, key, named) = (source.store, source.key, source.named)
+    (self.reading, self.language, self.concealed, self.style) = (reading, language, concealed, style)
+  }
+
   /// The forms whose questions have columns, and the responses, which can be read more than once with the same result.
   struct Source {
     let forms: [FormDefinition]

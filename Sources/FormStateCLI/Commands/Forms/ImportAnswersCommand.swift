@@ -17,7 +17,7 @@ struct ImportAnswersCommand: AuthoredCommand {
         formstate import-answers survey.sqlite answers.csv \\
           --dry-run
 
-      CSV and JSON have the shape of export --format csv and answers (--csv, --json, --ndjson), whether exported or \
+      CSV and JSON have the shape of export csv and answers (--json, --ndjson), whether exported or \
       hand-written: a line or object for each response and a column or member for each question, named by its key or its title; or a line \
       for each answer with response, cell and value. Commas, semicolons or tabs separate the columns; the text is UTF-8. A \
       first line sep=; names the separator. Values are those of set. A value is an answer even if it equals the default, \

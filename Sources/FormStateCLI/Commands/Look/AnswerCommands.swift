@@ -92,14 +92,10 @@ struct AnswersCommand: ReportingCommand {
         formstate answers answers.sqlite
         formstate answers answers.sqlite --unanswered
         formstate answers answers.sqlite --revision 12
-        formstate answers answers.sqlite --all-responses \\
-          --csv > answers.csv
         formstate answers answers.sqlite --ndjson |
           jq -r 'select(.source == "set") | .cell'
 
-      On a terminal, lines are truncated at its width; nothing is truncated elsewhere. --csv has the columns form, response, section, \
-      question, cell, value, readable and source, and a leading apostrophe in texts that a spreadsheet would run as a formula \
-      (those that begin with = + - @), except with --raw; export --format csv writes a column for each question.
+      On a terminal, lines are truncated at its width; nothing is truncated elsewhere. For a table, see formstate export csv.
 
       The answers to sensitive questions are “•••”, except with --reveal; import-answers leaves these unchanged.
       """)
@@ -111,10 +107,6 @@ struct AnswersCommand: ReportingCommand {
   var allResponses = false
   @Flag(help: "List only unanswered questions, with their cells, kinds and choices, for set.")
   var unanswered = false
-  @Flag(help: "Print CSV, a line per question.")
-  var csv = false
-  @Flag(help: "With --csv: do not add apostrophes to texts that look like formulas.")
-  var raw = false
   @Flag(help: "Print JSON Lines, one answer per line.")
   var ndjson = false
   @OptionGroup var revealing: RevealArguments
@@ -127,39 +119,16 @@ struct AnswersCommand: ReportingCommand {
     if allResponses && past.revision != nil {
       throw ValidationError("--revision requires a single response; omit --all-responses.")
     }
-    if [csv, ndjson, output.json].filter({ $0 }).count > 1 {
-      throw ValidationError("Use only one of --csv, --json and --ndjson.")
-    }
-    if raw && !csv { throw ValidationError("--raw requires --csv.") }
-    if csv && unanswered { throw ValidationError("--csv has a line for every question; omit --unanswered.") }
+    if ndjson && output.json { throw ValidationError("Use only one of --json and --ndjson.") }
     if allResponses && response.response != nil {
       throw ValidationError("--all-responses includes every response; omit --response.")
     }
   }
 
   func run() throws {
-    if csv { return try writeTable() }
     try CommandFailure.naming(store.database) {
       if ndjson { return try writeLines() }
       output.json ? try writeDocument() : try printTable()
-    }
-  }
-
-  private func writeTable() throws {
-    func write(_ key: ResponseKey, named: String?, in store: FormStore) throws {
-      let export = AnswerExport(
-        store: store, key: key, named: named, reading: past.contents, language: language,
-        concealed: try revealing.concealed(ofForm: key.form, in: store),
-        style: AnswerTable.Style(escapesFormulas: !raw))
-      try ProgressLine.during("Reading") {
-        try export.writeTable(isLong: true) { try StandardStreams.write($0) }
-      }
-    }
-    guard allResponses else {
-      return try response.reading(store) { store, key in try write(key, named: key.response, in: store) }
-    }
-    try store.withStore(.read) { store in
-      try write(try response.key(in: store, path: self.store.database), named: nil, in: store)
     }
   }
 

@@ -21,7 +21,7 @@ struct LogCommand: ReportingCommand {
 
       The contents of sensitive cells are “•••”, except with --reveal.
 
-      formstate export --format actions writes only the actions, ready for replay.
+      formstate export actions writes only the actions, ready for replay.
       """)
 
   static let outputSchema = OutputSchema.log

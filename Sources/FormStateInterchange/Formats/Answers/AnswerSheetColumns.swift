@@ -103,7 +103,8 @@ struct AnswerSheetColumns {
         ? "it is a repeat" : "the cell is of kind \(cell.kind.rawValue) and has no answer"
       return .none(
         problem: problem,
-        action: cell.kind == .repeat ? "write a line for each of its answers, as answers --csv does" : "it is omitted")
+        action: cell.kind == .repeat
+          ? "write a line for each of its answers, as export csv --long does" : "it is omitted")
     }
     let mistyped = names.nearest(to: key)
     let near = mistyped ?? names.toSuggest.nearest(to: key)

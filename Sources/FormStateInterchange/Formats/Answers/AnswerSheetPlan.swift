@@ -259,7 +259,7 @@ struct AnswerSheetPlan {
         return "there is no instance \(around) around it; import the table of the repeat around it first"
       }
       return "“\(owner.shortened)” is in another repeat, and its instance is not specified here; "
-        + "import the form with its responses, as export --format json writes them"
+        + "import the form with its responses, as export json writes them"
     }
     return try planned.refusal(of: addition(of: entry.entry.within == nil ? nil : number, to: owner, place))?
       .description

@@ -141,7 +141,7 @@ package struct AnswerSheetPlanner {
     case (let owner?, 0):
       (
         "it is in the repeat “\(owner.shortened)”",
-        "write a line for each answer, with its instance, as answers --csv does"
+        "write a line for each answer, with its instance, as export csv --long does"
       )
     case (nil, 1...): ("it is not in a repeat, so it has no instance \(entry.instance)", "it is omitted")
     default: nil

@@ -34,7 +34,7 @@ public enum SubmissionDocument {
       throw ExportError(
         description:
           "“\(response.form.key.shortened)” asks for encryption (\(XFormEncryption.attribute)), which is not "
-          + "supported, so a submission would be in clear; write it with formstate export --in-clear")
+          + "supported, so a submission would be in clear; write it with formstate export submission --in-clear")
     }
     var layout = try SubmissionLayout(response.form, version: response.version)
     layout.addInstanceID()
