@@ -60,7 +60,7 @@ enum Completions {
     guard let path = try? file.map(DefaultDatabase.path),
       let store = try? FormStore(path: path, access: .read, settings: FormStore.Settings(busyTimeout: 0.2))
     else { return [] }
-    let named = zip(words, words.dropFirst()).first { $0.0 == "--form" }?.1
+    let named = zip(words, words.dropFirst()).first { $0.0 == "--form" || $0.0 == "-f" }?.1
     guard let form = try? named ?? store.formKeys().first else { return [] }
     return (try? keys(store, form)) ?? []
   }

@@ -129,7 +129,7 @@ enum ForeignBytes {
 /// `formstate set answers.sqlite level -3` as wrong usage instead of letting the slider refuse it.
 enum ProtectedArguments {
   private static let optionsWithValue: Set<String> = [
-    "--form", "--response", "--at", "--seen-at", "--busy-timeout", "--author", "--backup",
+    "--form", "-f", "--response", "-r", "--at", "--seen-at", "--busy-timeout", "--author", "--backup",
   ]
 
   /// The arguments with a negative number in the position of a value moved after `--`.

@@ -39,8 +39,9 @@ enum RootHelp {
 
     Name a cell by its key, or with --at by the section and row that show it, both
     from 0. With several forms or responses, select one with --form or --response.
-    FORMSTATE_DB is the default file, FORMSTATE_AUTHOR the default author, and
-    FORMSTATE_LANGUAGE the language to show if the form has it.
+    FORMSTATE_DB is the default file, FORMSTATE_AUTHOR the default author,
+    FORMSTATE_LANGUAGE the language to show if the form has it, and
+    FORMSTATE_BUSY_TIMEOUT the seconds to wait for other writers.
     Exit status: 0 done, 1 refused (nothing changed, except as replay and
     import-answers report), 3 done but not reported, 4 unknown whether it was done,
     64 wrong usage.

@@ -12,6 +12,20 @@ struct AtHandTests {
     return try await workspace.run(words, of: URL(fileURLWithPath: "/usr/bin/env"))
   }
 
+  @Test("The time to wait for other writers comes from the environment, where it must be a number")
+  func busyTimeout() async throws {
+    let workspace = try await Workspace.withExample()
+    for (text, status) in [("0.5", 0), ("", 0), ("-1", 64), ("soon", 64), ("inf", 64)] as [(String, Int32)] {
+      let outcome = try await Self.run(["FORMSTATE_BUSY_TIMEOUT=\(text)"], "show", "answers.sqlite", in: workspace)
+      #expect(outcome.status == status, "\(text): \(outcome.errors)")
+      let problem = "Error: FORMSTATE_BUSY_TIMEOUT must be a number of seconds, 0 or more.\n"
+      if status != 0 { #expect(outcome.errors.hasPrefix(problem)) }
+    }
+    let given = try await Self.run(
+      ["FORMSTATE_BUSY_TIMEOUT=soon"], "show", "answers.sqlite", "--busy-timeout", "1", in: workspace)
+    #expect(given.status == 0)
+  }
+
   @Test("FORMSTATE_DB is the default file, FORMSTATE_AUTHOR the default author")
   func environment() async throws {
     let workspace = try await Workspace.withExample()

@@ -30,7 +30,9 @@ import Testing
     #expect(help.contains("Exit status: 0 done, 1 refused"))
     let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.allSatisfy { $0.count <= 79 })
-    for variable in ["FORMSTATE_DB", "FORMSTATE_AUTHOR", "FORMSTATE_LANGUAGE"] { #expect(help.contains(variable)) }
+    for variable in ["FORMSTATE_DB", "FORMSTATE_AUTHOR", "FORMSTATE_LANGUAGE", "FORMSTATE_BUSY_TIMEOUT"] {
+      #expect(help.contains(variable))
+    }
   }
 
   @Test(
@@ -70,6 +72,17 @@ import Testing
   func formerOptions(words: [String], problem: String) async throws {
     let outcome = try await Workspace().run(words)
     #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors == "Error: \(problem)\n")
+  }
+
+  @Test("An option has the same short name in every command that has it", arguments: TabledCommand.all)
+  func shortNames(command: TabledCommand) async throws {
+    let words = command.words(about: "answers.sqlite")
+    let isGroup = ["export", "fault", "form", "response", "set-aside"].contains(words[0])
+    let help = try await Workspace().run(["help"] + words.prefix(isGroup ? 2 : 1)).output
+    #expect(help.contains("OVERVIEW: ") && !help.contains("--busy-timeout"))
+    for option in ["form", "response", "output", "yes", "dry-run"] {
+      #expect(!help.contains("\n  --\(option) "), "\(words)")
+    }
   }
 
   @Test("An unknown command is a usage error with the nearest name")

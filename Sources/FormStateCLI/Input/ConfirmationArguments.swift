@@ -6,7 +6,8 @@ import Foundation
 struct ConfirmationArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
   var yes = false
-  @Flag(help: "Report what would be removed without changing anything.")
+  @Flag(
+    name: [.customShort("n"), .customLong("dry-run")], help: "Report what would be removed without changing anything.")
   var dryRun = false
 
   func validate() throws {

@@ -10,7 +10,7 @@ enum DefaultDatabase {
   private static let commandsOfTwo: Set<String> = ["backup", "merge", "recover"]
   /// Options whose value is another kind of file, or a name, that looks like an SQLite file.
   private static let fileOptions: Set<String> = [
-    "--output", "-o", "--backup", "--map", "--layout", "--form", "--response", "--busy-timeout",
+    "--output", "-o", "--backup", "--map", "--layout", "--form", "-f", "--response", "-r", "--busy-timeout",
     "--to", "--only", "--token-file", "--definition", "--section-titles", "--title-key", "--attach",
   ]
   private static let endings = [".sqlite", ".sqlite3", ".db"]

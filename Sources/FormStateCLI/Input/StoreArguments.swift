@@ -12,13 +12,29 @@ struct StoreArguments: ParsableArguments {
     completion: .file(), transform: DefaultDatabase.path)
   var database: String
 
+  // Hidden: a variable of the environment says it once for all commands.
   @Option(
-    help: ArgumentHelp("The maximum time to wait for other writers, in seconds.", valueName: "seconds"))
-  var busyTimeout: Double = 10
+    name: .customLong("busy-timeout"),
+    help: ArgumentHelp(
+      "The maximum time to wait for other writers, in seconds; FORMSTATE_BUSY_TIMEOUT by default, or 10.",
+      valueName: "seconds", visibility: .hidden))
+  var givenBusyTimeout: Double?
+
+  /// The maximum time to wait for other writers, in seconds.
+  var busyTimeout: Double { givenBusyTimeout ?? Self.usualBusyTimeout ?? 10 }
+
+  private static let busyTimeoutVariable = "FORMSTATE_BUSY_TIMEOUT"
+
+  /// The number of the environment; `nil` for none, and NaN for what is no number.
+  private static var usualBusyTimeout: Double? {
+    guard let text = ProcessInfo.processInfo.environment[busyTimeoutVariable], !text.isEmpty else { return nil }
+    return Double(text) ?? .nan
+  }
 
   func validate() throws {
     guard busyTimeout.isFinite, busyTimeout >= 0 else {
-      throw ValidationError("--busy-timeout must be a number of seconds, 0 or more.")
+      let name = givenBusyTimeout == nil ? Self.busyTimeoutVariable : "--busy-timeout"
+      throw ValidationError("\(name) must be a number of seconds, 0 or more.")
     }
   }
 
@@ -83,11 +99,13 @@ struct BackupArguments: ParsableArguments {
 /// The form and the response of a command.
 struct ResponseArguments: ParsableArguments {
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp(
       "The response; the first one of a form begins with its first action. (default: default)",
       valueName: "key"), completion: Completions.responses)

@@ -32,7 +32,9 @@ struct MergeCommand: ReportingCommand {
     help: ArgumentHelp("An SQLite file, or a dump; - reads a dump from standard input.", valueName: "from"),
     completion: .file(), transform: DefaultDatabase.path)
   var from: String
-  @Flag(help: "Report the result for each response without changing anything.")
+  @Flag(
+    name: [.customShort("n"), .customLong("dry-run")],
+    help: "Report the result for each response without changing anything.")
   var dryRun = false
   @OptionGroup var backup: BackupArguments
   @OptionGroup var output: OutputArguments

@@ -30,6 +30,7 @@ struct ViewsCommand: ReportingCommand {
 
   @OptionGroup var store: StoreArguments
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?

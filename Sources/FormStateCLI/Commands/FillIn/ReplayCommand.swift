@@ -40,7 +40,7 @@ struct ReplayCommand: AuthoredCommand {
   var atomic = false
   @Option(help: ArgumentHelp("The line of the script to begin with, from 1.", valueName: "line"))
   var fromLine: Int = 1
-  @Flag(help: "Decide every action without writing anything.")
+  @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Decide every action without writing anything.")
   var dryRun = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments

@@ -64,17 +64,20 @@ struct ImportAnswersCommand: AuthoredCommand {
   var strict = false
   @Flag(help: "Exit with 0 although misfits are left out, also columns with nearly the name of a question.")
   var lenient = false
-  @Flag(help: "Report what would be imported without writing anything.")
+  @Flag(
+    name: [.customShort("n"), .customLong("dry-run")], help: "Report what would be imported without writing anything.")
   var dryRun = false
   @Flag(help: "In csv and json, clear the answers of empty fields.")
   var clearEmpty = false
   @Flag(help: "In csv, keep apostrophes before texts that look like formulas.")
   var raw = false
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp("The form; by default the one that the answers name, or the only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp(
       "The key of a single response; by default the answers name it.", valueName: "key"),
     completion: Completions.responses)

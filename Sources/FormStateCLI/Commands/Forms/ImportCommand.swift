@@ -55,6 +55,7 @@ struct ImportCommand: AuthoredCommand {
     completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm"]))
   var files: [String]
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp(
       "The key of the form, for a single file; by default the file's own, or the file name.", valueName: "key"))
   var form: String?

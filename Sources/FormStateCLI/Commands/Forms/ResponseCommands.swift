@@ -27,6 +27,7 @@ struct ResponseCommand: ParsableCommand {
 /// The form of a command.
 struct FormArguments: ParsableArguments {
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
@@ -152,7 +153,9 @@ struct ListResponsesCommand: ReportingCommand {
   static let outputSchema = OutputSchema.responseList
 
   @OptionGroup var store: StoreArguments
-  @Option(help: ArgumentHelp("The form; all forms by default.", valueName: "key"), completion: Completions.forms)
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The form; all forms by default.", valueName: "key"),
+    completion: Completions.forms)
   var form: String?
   @OptionGroup var digests: DigestArguments
   @OptionGroup var output: OutputArguments

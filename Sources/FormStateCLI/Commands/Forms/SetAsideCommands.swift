@@ -73,7 +73,9 @@ struct MapSetAsideCommand: AuthoredCommand {
   @Argument(help: ArgumentHelp("A set-aside cell, and the cell to receive its contents.", valueName: "old=new"))
   var pairs: [String] = []
   @OptionGroup var map: MapArguments
-  @Flag(help: "Report the result for each cell without changing anything.")
+  @Flag(
+    name: [.customShort("n"), .customLong("dry-run")],
+    help: "Report the result for each cell without changing anything.")
   var dryRun = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
@@ -138,7 +140,9 @@ struct DiscardSetAsideCommand: AuthoredCommand {
   var cells: [String] = []
   @Flag(help: "Discard all set-aside contents.")
   var all = false
-  @Flag(help: "Report what would be discarded without changing anything.")
+  @Flag(
+    name: [.customShort("n"), .customLong("dry-run")], help: "Report what would be discarded without changing anything."
+  )
   var dryRun = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments

@@ -36,7 +36,9 @@ struct UpgradeCommand: AuthoredCommand {
   @OptionGroup var author: AuthorArguments
   @Flag(help: "Upgrade all responses of the form, or none if one is refused.")
   var all = false
-  @Flag(help: "Report the result for each cell without changing anything.")
+  @Flag(
+    name: [.customShort("n"), .customLong("dry-run")],
+    help: "Report the result for each cell without changing anything.")
   var dryRun = false
   @OptionGroup var map: MapArguments
   @Option(

@@ -95,6 +95,7 @@ struct PreviewCommand: ParsableCommand {
     transform: DefaultDatabase.path)
   var database: String?
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp("The key of the form; by default the file's own, or the file name.", valueName: "key"))
   var form: String?
   @OptionGroup var definition: DefinitionArguments
