@@ -259,6 +259,7 @@ extension FormDefinition {
   ///
   /// - Parameter instance: the instance of a repeat around it; 0 outside of repeats.
   func faults(of cell: FormCell, in state: ResponseState, instance: Int = 0) -> [Fault] {
+    let fresh = fresh
     let others = cell.faultsWithoutRules(
       in: state.cells[StateSubject(cell.key, instance: instance)],
       isReadOnly: state.derived(.readOnly, of: cell, in: instance, fresh)?.flag ?? false, instance: instance)

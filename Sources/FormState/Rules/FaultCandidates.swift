@@ -13,10 +13,9 @@ struct FaultCandidates {
   init(of form: FormDefinition, in state: ResponseState) {
     var lookup = CellLookup(form)
     let fresh = form.fresh
-    // Looking a key up costs more than the rest, so cells without any fault are left out before.
+    // A lookup of a key costs more than the rest, so only cells with a fault are looked up.
     var found = Set(
-      fresh.keysWithFaults.filter { state.mayHaveFaults(StateSubject($0), fresh) }
-        .compactMap { lookup.place(ofCell: $0) })
+      fresh.cellsWithFaults(of: form).lazy.filter { state.mayHaveFaults(StateSubject($0.key), fresh) }.map(\.place))
     for subject in state.cells.keys where subject.setAsideFrom == nil && state.mayHaveFaults(subject, fresh) {
       guard let place = lookup.place(ofCell: subject.key) else { continue }
       found.insert(place.within(subject.instance))

@@ -217,11 +217,14 @@ struct RuleTables {
   /// - Complexity: O(n + r log r) for n cells and r rules and inputs; O(r) if the cells are read in pages.
   func fresh(of form: FormDefinition) throws -> FreshResponse {
     var fresh = ResponseState()
-    var irrelevantCells: [CellPlace] = []
+    var places = FreshPlaces()
     // The rules of a cell are consecutive, and those of most cells have the default results.
-    var last: (key: String, starts: StoredStarts)?
+    var last: (key: String, place: CellPlace, starts: StoredStarts)?
     func finish() {
-      if let last { fresh.take(last.starts.state, of: StateSubject(last.key)) }
+      guard let last else { return }
+      let starts = last.starts.state
+      places.note(starts, ofCell: last.key, at: last.place)
+      fresh.take(starts, of: StateSubject(last.key))
     }
     let rows = try Row.fetchCursor(
       db,
@@ -248,17 +251,14 @@ struct RuleTables {
       guard let kind = CellKind(rawValue: name) else { throw StoreError.damaged("a cell has an unknown kind") }
       if last?.key != key {
         finish()
-        last = (key, StoredStarts(of: kind))
-      }
-      if rule == .relevant, Bool.fromDatabaseValue(starts) == false {
-        irrelevantCells.append(
-          CellPlace(section: try row.position(atIndex: 7), position: try row.position(atIndex: 8)))
+        let place = CellPlace(section: try row.position(atIndex: 7), position: try row.position(atIndex: 8))
+        last = (key, place, StoredStarts(of: kind))
       }
       try last?.starts.take(
         starts, type: try row.decode(atIndex: 6), of: rule, number: try row.decode(atIndex: 3))
     }
     finish()
-    return FreshResponse(rulesOf: form, state: fresh, irrelevantCells: irrelevantCells)
+    return FreshResponse(rulesOf: form, state: fresh, places: places)
   }
 }
 

@@ -29,7 +29,7 @@ struct FieldUnsupportedTests {
       let error = #expect(throws: ExportError.self) { try SubmissionDocument.write(contents) }
       #expect(
         error?.description
-          == "“field” asks for encryption (base64RsaPublicKey), which is not supported, so a submission would be in clear; write it with formstate export --in-clear"
+          == "“field” asks for encryption (base64RsaPublicKey), which is not supported, so a submission would be in clear; write it with formstate export submission --in-clear"
       )
       #expect(String(decoding: try SubmissionDocument.write(contents, inClear: true), as: UTF8.self).contains("<a/>"))
     }

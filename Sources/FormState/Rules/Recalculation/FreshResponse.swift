@@ -1,10 +1,13 @@
 /// The results of a form's rules in an untouched response, and the rules in evaluation order.
-package struct FreshResponse: Sendable {
+///
+/// A class, since each row and each fault of a form asks for it: a value of so many members takes longer to pass on than
+/// what is asked of it.
+package final class FreshResponse: Sendable {
   /// The rules in evaluation order. Those of a form that is read in pages are read on first use.
   package var rules: FormRules { pages?.rules ?? held }
   private let held: FormRules
   /// The pages of a form in a store, from which its rules are read.
-  private var pages: CellPages?
+  private let pages: CellPages?
   /// Whether there are rules. O(1).
   package var hasRules: Bool { pages?.hasRules ?? !held.rules.isEmpty }
   /// The error of a rule that fails in a fresh response, in which case no rule has a result; `nil` if none fails.
@@ -18,17 +21,17 @@ package struct FreshResponse: Sendable {
 
   /// The results of rules, as if they had been touched.
   package let state: ResponseState
-  /// The cells that rules make irrelevant, if they were found with the results; the results name cells by their keys.
-  private let knownIrrelevantCells: [CellPlace]?
+  /// The places of cells, if they were found with the results; the results name cells by their keys.
+  private let places: FreshPlaces?
   /// The rules without results until the response is opened, since they need the time zone.
   private let rulesAskingZone: Set<RuleName>
 
   /// Calculates the results.
   ///
   /// - Complexity: O(n) for n cells of a form with rules, and the rules.
-  init(of form: FormDefinition) {
+  convenience init(of form: FormDefinition) {
     guard form.hasRules else {
-      self = .withoutRules
+      self.init(rules: FormRules())
       return
     }
     let plain = FreshResponse(rules: form.rulesInOrder)
@@ -53,18 +56,16 @@ package struct FreshResponse: Sendable {
   /// - Parameters:
   ///   - form: the form.
   ///   - state: the results.
-  ///   - irrelevantCells: the cells that rules make irrelevant.
-  package init(rulesOf form: FormDefinition, state: ResponseState, irrelevantCells: [CellPlace]) {
+  ///   - places: the places of cells whose results matter to more than themselves.
+  package convenience init(rulesOf form: FormDefinition, state: ResponseState, places: FreshPlaces) {
     self.init(
-      rules: form.cellPages == nil ? form.rulesInOrder : FormRules(), state: state, irrelevantCells: irrelevantCells)
-    pages = form.cellPages
+      rules: form.cellPages == nil ? form.rulesInOrder : FormRules(), state: state, places: places,
+      pages: form.cellPages)
   }
 
   /// The same for a form whose cells are read in pages, which provide the rules.
   package func read(in pages: CellPages) -> FreshResponse {
-    var fresh = self
-    fresh.pages = pages
-    return fresh
+    FreshResponse(self, in: pages)
   }
 
   /// Calculates the results in another language: titles by rules are recalculated, and everything else is kept.
@@ -73,9 +74,9 @@ package struct FreshResponse: Sendable {
   ///   - original: the results in a fresh response in the language of the form.
   ///   - form: the form in the other language.
   ///   - stored: the cells whose titles are kept.
-  init(_ original: FreshResponse, in form: FormDefinition, keeping stored: Set<String>) {
+  convenience init(_ original: FreshResponse, in form: FormDefinition, keeping stored: Set<String>) {
     guard form.hasRules else {
-      self = original
+      self.init(original, in: original.pages)
       return
     }
     let rules = RuleResolution(form).rules
@@ -96,14 +97,20 @@ package struct FreshResponse: Sendable {
 
   private init(
     rules: FormRules, state: ResponseState = ResponseState(), failure: ActionError? = nil,
-    rulesAskingZone: [RuleSnapshot] = [], irrelevantCells: [CellPlace]? = nil
+    rulesAskingZone: [RuleSnapshot] = [], places: FreshPlaces? = nil, pages: CellPages? = nil
   ) {
     held = rules
-    knownIrrelevantCells = irrelevantCells
+    self.places = places
+    self.pages = pages
     self.state = state
     self.failure = failure
     self.rulesAskingZone = Set(
       rulesAskingZone.map { RuleName(place: $0.place, kind: $0.kind, number: $0.number) })
+  }
+
+  private init(_ other: FreshResponse, in pages: CellPages?) {
+    (held, places, self.pages) = (other.held, other.places, pages)
+    (state, failure, rulesAskingZone) = (other.state, other.failure, other.rulesAskingZone)
   }
 
   /// Whether a rule waits for the response to be opened: it uses the clock, random values or, when the form begins, the
@@ -129,17 +136,50 @@ package struct FreshResponse: Sendable {
   /// The keys of the cells that have a fault if they are relevant, in no particular order. O(n) for n cells with
   /// results of rules.
   var keysWithFaults: some Sequence<String> {
-    state.cells.lazy.filter { $0.value[.requirement]?.flag == true || $0.value[.faults] != nil }.map(\.key.key)
+    state.cells.lazy.filter { $0.value.startsWithFault }.map(\.key.key)
+  }
+
+  /// The cells that have a fault if they are relevant, in no particular order. O(n) for n cells with results of rules.
+  func cellsWithFaults(of form: FormDefinition) -> [FreshPlaces.Cell] {
+    places?.withFaults
+      ?? keysWithFaults.compactMap { key in form.place(ofCell: key).map { FreshPlaces.Cell(key: key, place: $0) } }
   }
 
   /// The cells that rules make irrelevant, in no particular order. O(n) for n cells with results of rules.
   func irrelevantCells(of form: FormDefinition) -> [CellPlace] {
-    knownIrrelevantCells
+    places?.irrelevant
       ?? state.cells.compactMap { $0.value.isRelevant == false ? form.place(ofCell: $0.key.key) : nil }
   }
 
   /// Whether a section is relevant. O(1).
   package func isRelevant(section key: String) -> Bool { state.sectionRelevance[StateSubject(key)] ?? true }
+}
+
+/// The places of cells whose results in a fresh response matter to more than themselves.
+package struct FreshPlaces: Sendable {
+  /// A cell by its key and its place.
+  struct Cell: Sendable {
+    let key: String
+    let place: CellPlace
+  }
+
+  /// The cells that rules make irrelevant.
+  private(set) var irrelevant: [CellPlace] = []
+  /// The cells that have a fault if they are relevant.
+  private(set) var withFaults: [Cell] = []
+
+  package init() {}
+
+  /// Notes a cell with its results. O(1).
+  package mutating func note(_ starts: CellState, ofCell key: String, at place: CellPlace) {
+    if starts.isRelevant == false { irrelevant.append(place) }
+    if starts.startsWithFault { withFaults.append(Cell(key: key, place: place)) }
+  }
+}
+
+extension CellState {
+  /// Whether results of rules in a fresh response give the cell a fault if it is relevant.
+  fileprivate var startsWithFault: Bool { self[.requirement]?.flag == true || self[.faults] != nil }
 }
 
 /// The consequences of a definition, calculated on first use and shared by copies of the definition.
