@@ -1,9 +1,11 @@
 """The instructions of whole processes and of a session's actions, which no other work on the machine changes, as valgrind counts
 them."""
 
+import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 
 import process
 
@@ -25,7 +27,15 @@ FEW, MANY = 100, 300
 def measure(tool, program, results, quick):
     if not shutil.which("valgrind"):
         return print("Instructions are not counted: valgrind is not installed (apt-get install valgrind).")
-    measure_session(program, results, quick)
+    with tempfile.TemporaryDirectory() as name:
+        # valgrind gives up on the debugging information of C that Swift's compiler writes.
+        tool, program = (_stripped(path, pathlib.Path(name)) for path in (tool, program))
+        measure_session(program, results, quick)
+        measure_commands(tool, results, quick)
+
+
+def measure_commands(tool, results, quick):
+    """The instructions of whole processes, by cells."""
     for size in QUICK_SIZES if quick else SIZES:
         with process.answered_form(tool, size) as folder:
             for work, command in COMMANDS[:2] if quick else COMMANDS:
@@ -51,6 +61,13 @@ def measure_session(program, results, quick):
     for work, count in of.items():
         by = "SQLite's C interface" if work == "raw" else "formstate session"
         results.add("tap" if work == "raw" else work, by, 1_000, count, "instructions")
+
+
+def _stripped(path, folder):
+    """A copy of a program without debugging information."""
+    copy = folder / pathlib.Path(path).name
+    subprocess.run(["strip", "--strip-debug", "-o", copy, path], check=True)
+    return copy
 
 
 def _count(command, folder):
