@@ -1,7 +1,7 @@
 /// The results of a form's rules in an untouched response, and the rules in evaluation order.
 ///
-/// A class, since each row and each fault of a form asks for it: a value of so many members takes longer to pass on than
-/// what is asked of it.
+/// A class, since each row and each fault of a form asks for it, and to pass on a value of so many members takes longer
+/// than the answer.
 package final class FreshResponse: Sendable {
   /// The rules in evaluation order. Those of a form that is read in pages are read on first use.
   package var rules: FormRules { pages?.rules ?? held }
