@@ -155,9 +155,9 @@ struct AnswerCommandTests {
     arguments: [
       "export json answers.sqlite --titles", "export plist answers.sqlite --raw",
       "export csv answers.sqlite --long --readable", "export csv answers.sqlite --set-aside --long",
-      "answers answers.sqlite --csv --json", "answers answers.sqlite --raw",
-      "answers answers.sqlite --csv --unanswered",
-      "answers answers.sqlite --all-responses --response ada",
+      "export csv answers.sqlite --set-aside --language de", "export csv answers.sqlite --tables t --long",
+      "export csv answers.sqlite --tables t --output t.csv", "answers answers.sqlite --ndjson --json",
+      "answers answers.sqlite --raw", "answers answers.sqlite --all-responses --response ada",
     ])
   func wrongUsage(line: String) async throws {
     let workspace = try Workspace()
