@@ -55,18 +55,24 @@ enum CommandWords {
     commands.compactMap { $0.configuration.commandName }
   }
 
-  /// The commands that do what former commands did, by the names of those.
+  /// What replaces former commands, by their names.
   private static let former = [
     "revert": "undo --only", "restore-to": "undo --to", "fold": "collapse", "unfold": "expand", "toggle-fold": "tap",
     "report": "fault add", "withdraw": "fault remove",
   ]
 
-  /// What does the work of former options, by the commands that had them.
+  /// What replaces former options, by the commands that had them.
   private static let formerOptions = [
-    (command: "export", option: "--format", new: "export with the format first, as in export csv"),
-    (command: "answers", option: "--csv", new: "export csv --long"),
-    (command: "undo", option: "--count", new: "undo with a number of steps"),
-    (command: "redo", option: "--count", new: "redo with a number of steps"),
+    (command: "export", option: "--format", instead: "name the format first, as in formstate export csv"),
+    (command: "answers", option: "--csv", instead: "use formstate export csv --long"),
+    (
+      command: "undo", option: "--count",
+      instead: "write the number of steps alone, as in formstate undo answers.sqlite 3"
+    ),
+    (
+      command: "redo", option: "--count",
+      instead: "write the number of steps alone, as in formstate redo answers.sqlite 3"
+    ),
   ]
 
   /// Checks that the first words name a command, even after `help`; the parser would treat them as arguments.
@@ -80,7 +86,7 @@ enum CommandWords {
       former.command == words.first && words.contains { $0.prefix { $0 != "=" } == former.option }
     }) {
       throw WrongUsage(
-        "\(former.command) has no \(former.option) any more; write formstate \(former.new)")
+        "\(former.command) no longer takes \(former.option); \(former.instead)")
     }
     var words = words[...]
     let isHelp = words.first == "help"
@@ -92,7 +98,7 @@ enum CommandWords {
         if word == "help" { return }
         if path == "formstate", let new = former[word] {
           throw WrongUsage(
-            "there is no command “\(word)” any more; write formstate \(new), see formstate help \(new.prefix { $0 != " " })"
+            "there is no command “\(word)” any more; use formstate \(new), and see formstate help \(new.prefix { $0 != " " })"
           )
         }
         let nearest = names(of: commands).nearest(to: word)

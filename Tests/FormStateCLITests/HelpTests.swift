@@ -49,7 +49,7 @@ import Testing
       #expect(outcome.status == 64 && outcome.output.isEmpty)
       #expect(
         outcome.errors
-          == "Error: there is no command “\(name)” any more; write formstate \(new), see formstate help \(command)\n")
+          == "Error: there is no command “\(name)” any more; use formstate \(new), and see formstate help \(command)\n")
     }
     let help = try await workspace.formstate("help", command)
     #expect(help.contains(new.split(separator: " ").last ?? "?"))
@@ -60,14 +60,17 @@ import Testing
     arguments: [
       (
         ["export", "answers.sqlite", "--format", "csv"],
-        "export has no --format any more; write formstate export with the format first, as in export csv"
+        "export no longer takes --format; name the format first, as in formstate export csv"
       ),
-      (["answers", "answers.sqlite", "--csv"], "answers has no --csv any more; write formstate export csv --long"),
+      (["answers", "answers.sqlite", "--csv"], "answers no longer takes --csv; use formstate export csv --long"),
       (
         ["undo", "answers.sqlite", "--count", "3"],
-        "undo has no --count any more; write formstate undo with a number of steps"
+        "undo no longer takes --count; write the number of steps alone, as in formstate undo answers.sqlite 3"
       ),
-      (["redo", "--count=3"], "redo has no --count any more; write formstate redo with a number of steps"),
+      (
+        ["redo", "--count=3"],
+        "redo no longer takes --count; write the number of steps alone, as in formstate redo answers.sqlite 3"
+      ),
     ])
   func formerOptions(words: [String], problem: String) async throws {
     let outcome = try await Workspace().run(words)
@@ -77,7 +80,7 @@ import Testing
   @Test("An option has the same short name in every command that has it", arguments: TabledCommand.all)
   func shortNames(command: TabledCommand) async throws {
     let words = command.words(about: "answers.sqlite")
-    let isGroup = ["export", "fault", "form", "response", "set-aside"].contains(words[0])
+    let isGroup = Workspace.groups.contains(words[0])
     let help = try await Workspace().run(["help"] + words.prefix(isGroup ? 2 : 1)).output
     #expect(help.contains("OVERVIEW: ") && !help.contains("--busy-timeout"))
     for option in ["form", "response", "output", "yes", "dry-run"] {

@@ -77,7 +77,7 @@ import Testing
       "set", "answers.sqlite", "frst-name", "Tom",
       message: "there is no cell “frst-name”; did you mean “first-name”?")
     try await workspace.expectRefusal(
-      "tap", "answers.sqlite", "zebra", message: "there is no cell and no section “zebra”")
+      "tap", "answers.sqlite", "zebra", message: "there is no cell or section “zebra”")
   }
 
   @Test func anUnknownSection() async throws {

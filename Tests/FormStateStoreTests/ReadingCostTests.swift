@@ -47,11 +47,7 @@ struct ReadingCostTests {
       try session.apply(.set("c0", .integer(Int64(number))))
       try session.undo()
     }
-    let runs = store.database.unsafeReentrantWrite { db in
-      sequence(first: sqlite3_next_stmt(db.sqliteConnection, nil)) { sqlite3_next_stmt(db.sqliteConnection, $0) }
-        .filter { statement in sqlite3_sql(statement).map { String(cString: $0).hasPrefix("DELETE") } ?? false }
-        .map { sqlite3_stmt_status($0, SQLITE_STMTSTATUS_RUN, 0) }
-    }
+    let runs = store.database.unsafeReentrantWrite { Self.runs(ofStatementsWith: "DELETE", $0) }
     // Of the answer, and of what is calculated from it.
     #expect(runs.count == 2 && runs.allSatisfy { $0 >= 5 }, "\(runs)")
   }
@@ -67,9 +63,9 @@ struct ReadingCostTests {
         let key = ResponseKey(form: "chain", response: "r\(number)")
         for answer in 1...3 { try store.apply(.set("c0", .integer(Int64(answer))), to: key) }
       }
-      let before = try store.read(Self.runs)
+      let before = try Self.reads(store)
       let ran = try counter.count(of: "SELECT") { try #expect(store.check() == []) }
-      return try ran - (store.read(Self.runs) - before)
+      return try ran - (Self.reads(store) - before)
     }
     let few = try forgotten(responses: 0..<5)
     let many = try forgotten(responses: 5..<50)
@@ -77,10 +73,15 @@ struct ReadingCostTests {
   }
 
   /// How often the prepared statements that read ran.
-  private static func runs(_ db: Database) -> Int {
+  private static func reads(_ store: FormStore) throws -> Int {
+    try store.read { runs(ofStatementsWith: "SELECT", $0).reduce(0, +) }
+  }
+
+  /// How often each prepared statement with a word ran.
+  private static func runs(ofStatementsWith word: String, _ db: Database) -> [Int] {
     sequence(first: sqlite3_next_stmt(db.sqliteConnection, nil)) { sqlite3_next_stmt(db.sqliteConnection, $0) }
-      .filter { statement in sqlite3_sql(statement).map { String(cString: $0).contains("SELECT") } ?? false }
-      .reduce(0) { $0 + Int(sqlite3_stmt_status($1, SQLITE_STMTSTATUS_RUN, 0)) }
+      .filter { statement in sqlite3_sql(statement).map { String(cString: $0).contains(word) } ?? false }
+      .map { Int(sqlite3_stmt_status($0, SQLITE_STMTSTATUS_RUN, 0)) }
   }
 
   @Test("A session keeps its last undo name when the store cannot be read")

@@ -77,7 +77,7 @@ extension StateChange.Field {
 
   /// What the parts of the program have to know of a field.
   ///
-  /// Its members have no references, since each field of each cell that is read asks for them.
+  /// It holds no references, since it is copied for each field of each cell that is read.
   package struct Traits: Sendable {
     package let scope: Scope
     package let role: Role

@@ -49,7 +49,7 @@ struct CellArguments: ParsableArguments {
 
 /// Whether a key is meant as a section's.
 struct SectionFlag: ParsableArguments {
-  @Flag(name: .customLong("section"), help: "Take the key as that of a section, though a cell has it too.")
+  @Flag(name: .customLong("section"), help: "The key is a section's, even if a cell has the same one.")
   var isMeant = false
 }
 

@@ -8,6 +8,12 @@ struct RevisionOption: ParsableArguments {
   @Option(help: ArgumentHelp("Use the response at this revision.", valueName: "revision"))
   var revision: Int?
 
+  /// Refuses a revision of all responses.
+  func requireNamed(_ response: ResponseArguments) throws {
+    guard revision != nil, response.response == nil else { return }
+    throw ValidationError("--revision requires a single response; name it with --response.")
+  }
+
   /// The current response, or the response at the revision.
   ///
   /// - Throws: `StoreError.Code.unknownRevision`.

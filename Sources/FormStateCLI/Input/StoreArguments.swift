@@ -12,7 +12,7 @@ struct StoreArguments: ParsableArguments {
     completion: .file(), transform: DefaultDatabase.path)
   var database: String
 
-  // Hidden: a variable of the environment says it once for all commands.
+  // Hidden, since the environment sets it for all commands at once.
   @Option(
     name: .customLong("busy-timeout"),
     help: ArgumentHelp(
@@ -25,7 +25,7 @@ struct StoreArguments: ParsableArguments {
 
   private static let busyTimeoutVariable = "FORMSTATE_BUSY_TIMEOUT"
 
-  /// The number of the environment; `nil` for none, and NaN for what is no number.
+  /// The number of the environment; `nil` for none, NaN for a text that is not a number.
   private static var usualBusyTimeout: Double? {
     guard let text = ProcessInfo.processInfo.environment[busyTimeoutVariable], !text.isEmpty else { return nil }
     return Double(text) ?? .nan

@@ -6,11 +6,12 @@ package enum EmbeddedFiles {
   package static func read(
     _ list: UnsafePointer<UnsafePointer<CChar>?>
   ) -> [(path: String, text: String)] {
-    sequence(first: list) { $0 + 2 }
-      .prefix { $0.pointee != nil }
-      .compactMap { entry in
-        guard let path = entry[0], let text = entry[1] else { return nil }
-        return (String(cString: path), String(cString: text))
-      }
+    var files: [(path: String, text: String)] = []
+    var entry = list
+    while let path = entry[0], let text = entry[1] {
+      files.append((String(cString: path), String(cString: text)))
+      entry += 2
+    }
+    return files
   }
 }

@@ -5,7 +5,7 @@ import GRDB
 struct StoredJournal: Journal {
   let db: Database
   let location: ResponseLocation
-  /// What the reader already knows of the keys' numbers; `nil` looks them up once a reading.
+  /// The key numbers that several readings share; `nil` looks them up for each reading.
   private let knownKeys: KeyNumbers?
 
   init(db: Database, location: ResponseLocation, keys: KeyNumbers? = nil) {

@@ -104,11 +104,11 @@ struct HistoryCommandTests {
   func oneWayBack() async throws {
     let workspace = try await Self.withFourActions()
     for (words, problem) in [
-      (["2", "--to", "1"], "Give a number of steps, --to or --only, not two of them."),
-      (["--to", "1", "--only", "2"], "Give a number of steps, --to or --only, not two of them."),
+      (["2", "--to", "1"], "Use only one of <steps>, --to and --only."),
+      (["--to", "1", "--only", "2"], "Use only one of <steps>, --to and --only."),
       (["--only", "2", "--values-only"], "--values-only is for the last steps, not for --to or --only."),
-      (["--entry"], "--entry is a part of --only; name the revision with it."),
-      (["--to", "1", "--entry"], "--entry is a part of --only; name the revision with it."),
+      (["--entry"], "--entry requires --only, which names the revision."),
+      (["--to", "1", "--entry"], "--entry requires --only, which names the revision."),
       (["--to", "-1"], "--to must be a revision from 0."), (["--only", "0"], "--only must be a revision from 1."),
     ] {
       let outcome = try await workspace.run(["undo", "answers.sqlite"] + words)

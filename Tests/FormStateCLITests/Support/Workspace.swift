@@ -96,9 +96,12 @@ final class Workspace: Sendable {
 }
 
 extension Workspace {
+  /// The commands that have commands of their own.
+  static let groups: Set = ["export", "fault", "form", "response", "set-aside"]
+
   /// The words of a command with the file after its name.
   static func words(_ command: [String], on file: String = "answers.sqlite") -> [String] {
-    let count = ["export", "fault", "form", "response", "set-aside"].contains(command.first) ? 2 : 1
+    let count = command.first.map(groups.contains) == true ? 2 : 1
     return command.prefix(count) + [file] + command.dropFirst(count)
   }
 

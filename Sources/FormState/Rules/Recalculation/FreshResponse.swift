@@ -92,7 +92,8 @@ package final class FreshResponse: Sendable {
     for change in recalculation.changes.map(\.change) {
       state.apply(StateChange(.title, of: change.subject, before: nil, after: change.after))
     }
-    self.init(rules: rules, state: state, failure: original.failure)
+    // A language changes titles alone, so the places are the same.
+    self.init(rules: rules, state: state, failure: original.failure, places: original.places)
   }
 
   private init(

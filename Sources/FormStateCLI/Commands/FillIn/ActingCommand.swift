@@ -82,7 +82,7 @@ extension ChangingCommand {
     } catch let error as ActionError where error.code == .unknownSection {
       guard unknownCell.fix == nil else { throw unknownCell }
       guard error.fix == nil else { throw error }
-      throw CommandFailure("there is no cell and no section “\((error.subject ?? "").shortened)”")
+      throw CommandFailure("there is no cell or section “\((error.subject ?? "").shortened)”")
     }
   }
 

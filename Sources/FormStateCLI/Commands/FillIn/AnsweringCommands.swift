@@ -8,8 +8,8 @@ struct TapCommand: ActingCommand {
     commandName: "tap",
     abstract: "Tap a row, as a person would.",
     discussion: """
-      An expandable cell expands or collapses, an option is chosen; a tap on any other row changes nothing. A key that no \
-      cell has is that of a section: a tap on its header shows or hides its rows.
+      An expandable cell expands or collapses, an option is chosen; a tap on any other row changes nothing. A key that belongs \
+      to no cell is taken as a section's: a tap on its header shows or hides its rows.
 
         formstate tap answers.sqlite --at 0,0
         formstate tap answers.sqlite full-name

@@ -8,7 +8,7 @@ struct ExpandCommand: ActingCommand {
     commandName: "expand",
     abstract: "Show the cells below a cell, or the rows of a section.",
     discussion: """
-      Nested cells are as they were when it was collapsed. A key that no cell has is that of a section.
+      Nested cells are as they were when it was collapsed. A key that belongs to no cell is taken as a section's.
 
         formstate expand answers.sqlite full-name
         formstate expand answers.sqlite personal
@@ -30,7 +30,7 @@ struct ExpandCommand: ActingCommand {
     if section.isMeant { return .unfold(section: try cell.sectionKey()) }
     guard all else { return .expand(try cell.reference()) }
     guard try cell.optionalReference() == nil else {
-      throw ValidationError("Name one cell or section or use --all, not both.")
+      throw ValidationError("Name a cell or section, or use --all, not both.")
     }
     return .expandAll
   }
@@ -45,7 +45,7 @@ struct CollapseCommand: ActingCommand {
     commandName: "collapse",
     abstract: "Hide the cells below a cell, or the rows of a section.",
     discussion: """
-      Nested cells keep their own disclosure, and a section its header. A key that no cell has is that of a section.
+      Nested cells keep their own disclosure, and a section its header. A key that belongs to no cell is taken as a section's.
 
         formstate collapse answers.sqlite full-name
         formstate collapse answers.sqlite personal
@@ -67,7 +67,7 @@ struct CollapseCommand: ActingCommand {
     if section.isMeant { return .fold(section: try cell.sectionKey()) }
     guard all else { return .collapse(try cell.reference()) }
     guard try cell.optionalReference() == nil else {
-      throw ValidationError("Name one cell or section or use --all, not both.")
+      throw ValidationError("Name a cell or section, or use --all, not both.")
     }
     return .collapseAll
   }

@@ -54,11 +54,11 @@ struct RevisionArguments: ParsableArguments {
   /// - Throws: a usage error if the arguments do not go together.
   func action(besides steps: StepArguments) throws -> FormAction? {
     guard !entry || only != nil else {
-      throw ValidationError("--entry is a part of --only; name the revision with it.")
+      throw ValidationError("--entry requires --only, which names the revision.")
     }
     guard to != nil || only != nil else { return nil }
     guard [steps.count, to, only].count(where: { $0 != nil }) == 1 else {
-      throw ValidationError("Give a number of steps, --to or --only, not two of them.")
+      throw ValidationError("Use only one of <steps>, --to and --only.")
     }
     guard !steps.valuesOnly else {
       throw ValidationError("--values-only is for the last steps, not for --to or --only.")

@@ -11,7 +11,7 @@ struct ExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Export a form, its answers or its journal for other programs.",
     discussion: """
-      Each format tells what it leaves out, and has its own options.
+      Each format says what it leaves out, and has its own options.
 
         formstate export csv answers.sqlite --output answers.csv
         formstate help export csv
@@ -28,7 +28,7 @@ protocol ExportingCommand: ParsableCommand {
   var response: ResponseArguments { get }
   var file: ExportFile { get }
 
-  /// Whether the format has all responses of a form where none is named.
+  /// Whether the format contains all responses of a form if none is named.
   static var meansAll: Bool { get }
 
   /// Writes the export.
@@ -131,9 +131,7 @@ struct ExportTableCommand: ExportingCommand {
   @OptionGroup var language: LanguageArguments
 
   func validate() throws {
-    if past.revision != nil && response.response == nil {
-      throw ValidationError("--revision requires a single response; name it with --response.")
-    }
+    try past.requireNamed(response)
     if tables != nil {
       if long || setAside { throw ValidationError("--tables has its own shape; omit --long and --set-aside.") }
       if file.output != nil { throw ValidationError("--tables names the folder; omit --output.") }
@@ -192,7 +190,7 @@ struct ExportDocumentCommand: ExportingCommand {
         formstate export json answers.sqlite --output form.json
         formstate export json answers.sqlite --response attic
 
-      If the form has sensitive questions, it takes --reveal.
+      A form with sensitive questions requires --reveal.
       """)
 
   @OptionGroup var store: StoreArguments
@@ -219,7 +217,7 @@ struct ExportActionsCommand: ExportingCommand {
         formstate export actions answers.sqlite \\
           --output actions.jsonl
 
-      Drafts are in no journal; the command says how many there are. If the form has sensitive questions, it takes --reveal.
+      Drafts are in no journal; the command says how many there are. A form with sensitive questions requires --reveal.
       """)
 
   static let meansAll = false
@@ -247,7 +245,7 @@ struct ExportPropertyListCommand: ExportingCommand {
         formstate export plist answers.sqlite \\
           --output filled-in.plist
 
-      If the form has sensitive questions, it takes --reveal.
+      A form with sensitive questions requires --reveal.
       """)
 
   static let meansAll = false

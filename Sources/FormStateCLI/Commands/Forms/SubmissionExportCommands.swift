@@ -43,8 +43,8 @@ struct ExportSubmissionCommand: ExportingCommand {
 
       --media copies the files that the response names into a folder, from --attachments. If one is missing, nothing is written.
 
-      A form that asks for encryption is exported in clear, since encryption is not supported, and only with --in-clear. If \
-      the form has sensitive questions, it takes --reveal. Drafts are no answers; the command says how many there are.
+      A form that asks for encryption is exported in clear, since encryption is not supported, and only with --in-clear. A \
+      form with sensitive questions requires --reveal. Drafts are no answers; the command says how many there are.
       """)
 
   @OptionGroup var store: StoreArguments
@@ -61,9 +61,7 @@ struct ExportSubmissionCommand: ExportingCommand {
   @OptionGroup var response: ResponseArguments
 
   func validate() throws {
-    if past.revision != nil && response.response == nil {
-      throw ValidationError("--revision requires a single response; name it with --response.")
-    }
+    try past.requireNamed(response)
     if attached.attachments != nil && media == nil {
       throw ValidationError("--attachments is the source of the files; name the destination with --media.")
     }
@@ -73,10 +71,10 @@ struct ExportSubmissionCommand: ExportingCommand {
     let store = source.store
     try revealing.permit("this format", ofForm: source.key.form, in: store)
     if inClear { try EncryptionNote.write(ofForm: source.key.form, in: store) }
-    try sink(try submission(of: try responseToSubmit(source.key, named: source.named, in: store), in: store))
+    let key = try responseToSubmit(source.key, named: source.named, in: store)
+    try sink(try submission(of: key, in: store))
     guard past.revision == nil else { return }
-    AnswersLeftOut.note(
-      drafts: try store.draftCount(ofForm: source.key.form, response: source.named ?? source.key.response))
+    AnswersLeftOut.note(drafts: try store.draftCount(ofForm: key.form, response: key.response))
   }
 
   /// A response as a submission; one that has not begun is exported as it would begin.
