@@ -43,7 +43,7 @@ struct SchemaCaseTests {
       taken.form, version: taken.version, otherVersions: taken.otherVersions, responses: taken.responses)
     let again = try imported(written, name: "everything.json")
     #expect(again == taken)
-    for name in FormDocumentReader.formKeys + FormDocumentReader.sectionKeys + CellFields.keys + CellFields.inlineKeys {
+    for name in MemberListTests.objects.flatMap(\.members).map(\.name) {
       #expect(text.contains("\"\(name)\""), "\(name)")
     }
   }

@@ -52,7 +52,7 @@ public enum ActionScript {
     let action = reader?.action()
     let continues = reader?.fields.flag("continues") ?? false
     let group = reader?.fields.text("group")
-    let moment = reader?.fields.moment()
+    let moment = reader?.fields.read("moment", Spelled<RuleMoment>())
     if action == .checkpoint {
       reader?.fields.addFault("action", "checkpoint is allowed only in journals", "remove the line")
     }

@@ -2,17 +2,6 @@ import FormState
 
 /// Reads the members of a cell in form JSON.
 struct CellFields {
-  static let keys = [
-    "key", "keyIsDerived", "kind", "identifier", "title", "subtitle", "value", "expandable", "expanded", "hidden",
-    "sensitive", "summary", "minimum",
-    "maximum", "offTitle", "onTitle", "properties", "cells",
-    "accordion", "inline", "step", "unit", "options",
-    "relevant", "required", "readOnly", "constraints", "calculate", "default", "set", "count", "initial",
-    "firstInstances",
-    "choices",
-  ]
-  static let inlineKeys = ["collapsedHeight", "expandedHeight", "lineLimit"]
-
   var fields: DocumentFields
 
   /// The cell without the parts that depend on nested cells.
@@ -23,20 +12,12 @@ struct CellFields {
     let optionValue = isOption ? fields.text("value") : nil
     let key = key(optionValue: optionValue, parentKey: parentKey)
     let kind = kind()
-    var cell = FormCell(
-      key: key, kind: kind ?? .custom, identifier: fields.text("identifier"),
-      title: fields.text("title", at: .cell(key, .title)) ?? "",
-      subtitle: fields.text("subtitle", at: .cell(key, .subtitle)) ?? "",
-      startsExpanded: fields.flag("expanded") ?? false,
-      isHidden: fields.flag("hidden") ?? false, isSensitive: fields.flag("sensitive") ?? false,
-      properties: fields.properties(),
-      isKeyDerived: fields.flag("keyIsDerived") ?? false)
+    var object = CellInDocument(
+      cell: FormCell(key: key, kind: kind ?? .custom, identifier: fields.text("identifier")), parentKey: parentKey)
+    fields.read(into: &object)
+    var cell = object.cell
     if cell.kind == .repeat { cell.counts = counts() } else { cell.range = rangeWithoutCounts(kind: cell.kind) }
     cell.switchTitles = switchTitles(ofCell: key)
-    cell.isAccordion = fields.flag("accordion") ?? false
-    cell.inline = fields.inlineExpansion()
-    cell.step = fields.number("step")
-    cell.unit = fields.text("unit", at: .cell(key, .unit))
     cell.rules = fields.rules(ofCell: key)
     if let optionValue { cell.optionValue = optionValue }
     if let kind, kind != .option { cell.defaultValue = value(kind: kind) }
@@ -121,8 +102,8 @@ struct CellFields {
   /// How many instances a repeat has.
   private mutating func counts() -> InstanceCounts {
     InstanceCounts(
-      minimum: count("minimum") ?? 0, maximum: count("maximum"), initial: count("initial") ?? 0,
-      first: firstInstances())
+      minimum: fields.read("minimum", WholeNumber.count) ?? 0, maximum: fields.read("maximum", WholeNumber.count),
+      initial: fields.read("initial", WholeNumber.count) ?? 0, first: firstInstances())
   }
 
   private mutating func firstInstances() -> [FirstInstance] {
@@ -132,13 +113,6 @@ struct CellFields {
       "firstInstances", "is not a description of first instances",
       #"write an array with an object for each: {"values": {"CELL": VALUE}, "repeats": {"REPEAT": [INSTANCES]}}"#)
     return []
-  }
-
-  private mutating func count(_ name: String) -> Int? {
-    guard let value = fields.members[name] else { return nil }
-    if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
-    fields.addFault(name, "is not a number of instances", "write a whole number from 0")
-    return nil
   }
 
   /// The off and on titles of a switch; `nil` if neither is given.

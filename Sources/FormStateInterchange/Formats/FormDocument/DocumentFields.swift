@@ -48,12 +48,7 @@ struct DocumentFields {
   }
 
   /// A text; `nil` when it is missing or after a fault.
-  mutating func text(_ name: String) -> String? {
-    guard let value = members[name] else { return nil }
-    if let text = value.text { return text }
-    addFault(name, "is \(value.jsonTypeName), not a text", "write it in double quotes")
-    return nil
-  }
+  mutating func text(_ name: String) -> String? { read(name, Text()) }
 
   /// A text that must be there; empty after a fault.
   mutating func requiredText(_ name: String, _ action: String) -> String {
@@ -67,20 +62,10 @@ struct DocumentFields {
   }
 
   /// A boolean; `nil` when it is missing or after a fault.
-  mutating func flag(_ name: String) -> Bool? {
-    guard let value = members[name] else { return nil }
-    if case .boolean(let flag) = value { return flag }
-    addFault(name, "is \(value.jsonTypeName), not a boolean", "write true or false")
-    return nil
-  }
+  mutating func flag(_ name: String) -> Bool? { read(name, Flag()) }
 
   /// A number; `nil` when it is missing or after a fault.
-  mutating func number(_ name: String) -> Double? {
-    guard let value = members[name] else { return nil }
-    if let number = value.number { return number }
-    addFault(name, "is \(value.jsonTypeName), not a number", "write a number")
-    return nil
-  }
+  mutating func number(_ name: String) -> Double? { read(name, Number()) }
 
   /// The elements of an array; empty when it is missing or after a fault.
   mutating func elements(_ name: String) -> [PropertyValue] {
@@ -96,23 +81,19 @@ struct DocumentFields {
   ///   - hasColumns: whether further members are columns of the list.
   ///   - textPlace: the place of the title of the option with a value in the form.
   mutating func options(
-    _ name: String, hasColumns: Bool = false, at textPlace: (String) -> TextPlace
+    _ name: String, hasColumns: Bool = false, at textPlace: @escaping (String) -> TextPlace
   ) -> [OptionList.Option]? {
     guard members[name] != nil else { return nil }
     var options: [OptionList.Option] = []
     for (index, element) in elements(name).enumerated() {
-      var faults = FaultList()
-      let place = path.member(name).element(index)
       let columns = hasColumns ? element.columnNames : []
-      if var fields = DocumentFields(element, at: place, known: ["value", "title"] + columns, faults: &faults) {
-        fields.language = language
-        let value = fields.requiredText("value", "write the value of a question when the option is chosen")
-        var option = OptionList.Option(value: value, title: fields.text("title", at: textPlace(value)) ?? value)
-        for column in columns { option.columns[column] = fields.text(column) }
-        options.append(option)
-        take(faultsOf: fields)
+      var object = OptionInDocument(place: textPlace)
+      let isRead = read(element, at: path.member(name).element(index), into: &object, and: columns) { fields, object in
+        let value = object.option.value
+        object.option.title = fields.text("title", at: textPlace(value)) ?? value
+        for column in columns { object.option.columns[column] = fields.text(column) }
       }
-      self.faults += faults.diagnostics
+      if isRead { options.append(object.option) }
     }
     return options
   }
@@ -134,14 +115,6 @@ struct DocumentFields {
     }
     take(faultsOf: fields)
     return lists
-  }
-
-  /// The properties that are kept for the author.
-  mutating func properties() -> [String: PropertyValue] {
-    guard let value = members["properties"] else { return [:] }
-    if case .dictionary(let values) = value { return values.mapValues(\.withTagsRead) }
-    addFault("properties", "is \(value.jsonTypeName), not an object", "write an object")
-    return [:]
   }
 }
 
@@ -178,79 +151,5 @@ extension PropertyValue {
       return .untagged(values.merging(read) { $1 })
     default: return nil
     }
-  }
-}
-
-extension DocumentFields {
-  /// Which things of a form are an accordion; `nil` when it is missing or after a fault.
-  mutating func formAccordion() -> FormAccordion? {
-    switch members["accordion"] {
-    case nil, .boolean(false): return nil
-    case .boolean(true), .string("cells"): return .cells
-    case .string("sections"): return .sections
-    case .some:
-      addFault(
-        "accordion", "is not a known accordion",
-        "write true for the cells at the top level of all sections, \"sections\" for the sections themselves")
-      return nil
-    }
-  }
-}
-
-extension DocumentFields {
-  /// Row heights by reuse identifier.
-  mutating func rowHeights() -> [String: RowHeight] {
-    guard let value = members["rowHeights"] else { return [:] }
-    guard case .dictionary(let entries) = value else {
-      addFault("rowHeights", "is \(value.jsonTypeName), not an object", "write heights by reuse identifier")
-      return [:]
-    }
-    var heights: [String: RowHeight] = [:]
-    for (identifier, height) in entries.sorted(by: { $0.key < $1.key }) {
-      heights[identifier] = rowHeight(height, named: "rowHeights.\(identifier)")
-    }
-    return heights
-  }
-
-  /// How a cell grows in place; `nil` when it does not, or after a fault.
-  mutating func inlineExpansion() -> InlineExpansion? {
-    guard let value = members["inline"], value != .boolean(false) else { return nil }
-    // Both heights automatic and no limit of lines.
-    if value == .boolean(true) { return InlineExpansion() }
-    var faults = FaultList(suggestions: suggestions)
-    guard var fields = DocumentFields(value, at: path.member("inline"), known: CellFields.inlineKeys, faults: &faults)
-    else {
-      addFault("inline", "is \(value.jsonTypeName), not an object", "write true, or an object with heights")
-      return nil
-    }
-    var inline = InlineExpansion()
-    if let height = fields.members["collapsedHeight"] {
-      inline.collapsedHeight = fields.rowHeight(height, named: "collapsedHeight") ?? .automatic
-    }
-    if let height = fields.members["expandedHeight"] {
-      inline.expandedHeight = fields.rowHeight(height, named: "expandedHeight") ?? .automatic
-    }
-    inline.lineLimit = fields.lineLimit()
-    take(faultsOf: fields)
-    return inline
-  }
-
-  private mutating func lineLimit() -> Int? {
-    switch members["lineLimit"] {
-    case nil, .null: return nil
-    case .integer(let limit): return Int(clamping: limit)
-    case let other?:
-      addFault(
-        "lineLimit", "is \(other.jsonTypeName), not a whole number", "write the number of lines, or null for all")
-      return nil
-    }
-  }
-
-  /// A height in points, or null for an automatic one; `nil` after a fault.
-  private mutating func rowHeight(_ value: PropertyValue, named name: String) -> RowHeight? {
-    if value == .null { return .automatic }
-    if let points = value.number { return .points(points) }
-    addFault(name, "is \(value.jsonTypeName), not a number", "write a number, or null for automatic")
-    return nil
   }
 }

@@ -43,7 +43,7 @@ extension FormDocumentReader {
     if !responseKeys.insert(key).inserted {
       fields.addFault("key", "another response has the same key", "give each a different one\(key.noteOnTwins)")
     }
-    let stream = fields.stream()
+    let stream = fields.read("stream", Spelled<StreamName>())
     let entries = fields.elements("journal")
     let version = fields.knownVersion("version", subjects) ?? subjects.main
     let nextInstance = max(1, fields.instance("nextInstance"))
@@ -100,7 +100,7 @@ extension FormDocumentReader {
       fields.addFault("revision", "is not \(revision)", "number the entries of a journal 1, 2, 3 …")
     }
     let time = fields.time()
-    let moment = fields.moment()
+    let moment = fields.read("moment", Spelled<RuleMoment>())
     let author = fields.text("author")
     if author?.isEmpty == true { fields.addFault("author", "is empty", "name the author, or omit it") }
     let changes = fields.elements("changes")
@@ -113,7 +113,7 @@ extension FormDocumentReader {
     let target = fields.revision("target")
     if continues && stepBefore == nil { fields.addFault("continues", "there is no entry before it", "remove it") }
     let givenVersion = fields.knownVersion("version", subjects)
-    let chain = fields.chain()
+    let chain = fields.read("chain", Spelled<JournalChain>())
     take(fields)
     let action = action(given, at: path.member("action"), inForce: inForce, subjects)
     let version = givenVersion ?? action?.move?.version ?? inForce
@@ -335,14 +335,6 @@ extension DocumentFields {
     return nil
   }
 
-  /// The random name of a response; `nil` when it is missing or after a fault.
-  fileprivate mutating func stream() -> StreamName? {
-    guard let text = text("stream") else { return nil }
-    if let stream = StreamName(text) { return stream }
-    addFault("stream", "is not the name of a response", "write its 32 hexadecimal digits, or omit it")
-    return nil
-  }
-
   /// The number of an instance of a repeat; 0 when it is omitted or after a fault.
   fileprivate mutating func instance(_ name: String) -> Int {
     guard let value = members[name] else { return 0 }
@@ -389,4 +381,21 @@ extension DocumentFields {
     addFault(name, "is not a revision", "write the number of an earlier entry")
     return nil
   }
+}
+
+extension StreamName: SpelledValue {
+  static let refusal = (
+    problem: "is not the name of a response", action: "write its 32 hexadecimal digits, or omit it"
+  )
+}
+
+extension RuleMoment: SpelledValue {
+  static let refusal = (
+    problem: "is not a moment",
+    action: "write it as it was exported, for example \"2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7\""
+  )
+}
+
+extension JournalChain: SpelledValue {
+  static let refusal = (problem: "is not a chain", action: "write 64 hexadecimal digits, or omit it")
 }

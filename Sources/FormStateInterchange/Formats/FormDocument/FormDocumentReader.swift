@@ -2,18 +2,6 @@ import FormState
 
 /// Turns the value of a JSON document into a form with responses, collecting every fault on the way.
 struct FormDocumentReader {
-  static let formKeys = [
-    "formstate", "key", "version", "language", "title", "accordion", "rowHeights", "properties", "lists", "sections",
-    "otherVersions",
-    "responses",
-  ]
-  static let versionKeys = [
-    "version", "language", "title", "accordion", "rowHeights", "properties", "lists", "sections",
-  ]
-  static let sectionKeys = [
-    "key", "keyIsDerived", "title", "foldable", "folded", "accordion", "relevant", "properties", "cells",
-  ]
-
   let settings: ImportSettings
   var faults = FaultList()
   /// The place of the definition in the document.
@@ -67,17 +55,19 @@ struct FormDocumentReader {
   /// The form without its responses, which are still to be read; otherwise like ``importedForm(from:)``.
   mutating func definition(from root: PropertyValue) -> Definition? {
     guard isFormDocument(root),
-      var fields = DocumentFields(root, at: base, known: Self.formKeys, faults: &faults)
+      var fields = DocumentFields(root, at: base, known: FormInDocument.names, faults: &faults)
     else { return nil }
     let key = settings.formKey ?? fields.requiredText("key", "write the form's stable name")
     let others = fields.elements("otherVersions")
     let responses = fields.elements("responses")
     let version = fields.members["version"] == nil && others.isEmpty ? nil : fields.versionNumber()
-    let form = form(withKey: key, of: fields)
+    var object = FormInDocument(form: FormDefinition(key: key))
+    fields.read(into: &object)
+    complete(&object.form, with: fields)
     let versions = otherVersions(others, besides: version, key: key)
     return Definition(
-      form: ImportedForm(form: form, version: version, otherVersions: versions),
-      subjects: VersionedSubjects(form, version: version, versions, suggestions: faults.suggestions),
+      form: ImportedForm(form: object.form, version: version, otherVersions: versions),
+      subjects: VersionedSubjects(object.form, version: version, versions, suggestions: faults.suggestions),
       responses: responses)
   }
 
@@ -88,29 +78,25 @@ struct FormDocumentReader {
     var forms: [Int: FormDefinition] = [:]
     for (index, value) in versions.enumerated() {
       let path = base.member("otherVersions").element(index)
-      guard var fields = DocumentFields(value, at: path, known: Self.versionKeys, faults: &faults) else { continue }
-      let number = fields.versionNumber()
-      if let number, number == main || forms[number] != nil {
-        fields.addFault("version", "another version has the same number", "give each a different one")
-      }
+      guard var fields = DocumentFields(value, at: path, known: OtherVersion.names, faults: &faults) else { continue }
       let settings = ImportSettings(sourceName: settings.sourceName)
       var reader = FormDocumentReader(settings: settings, at: path, isOtherVersion: true, faults: faults)
-      let form = reader.form(withKey: key, of: fields)
+      var other = OtherVersion(form: FormDefinition(key: key))
+      fields.read(into: &other)
+      if other.version != 0, other.version == main || forms[other.version] != nil {
+        fields.addFault("version", "another version has the same number", "give each a different one")
+      }
+      reader.complete(&other.form, with: fields)
       faults = reader.faults
-      if let number { forms[number] = form }
+      forms[other.version] = other.form
     }
     return forms
   }
 
-  /// The definition that the members of an object are.
-  private mutating func form(withKey key: String, of fields: consuming DocumentFields) -> FormDefinition {
+  /// Adds to a definition what its list leaves to be read by hand: lists, sections, texts in other languages.
+  private mutating func complete(_ form: inout FormDefinition, with fields: consuming DocumentFields) {
     var fields = fields
-    language = fields.text("language")?.canonicalKey
-    fields.language = language
-    var form = FormDefinition(
-      key: key, title: fields.text("title", at: .formTitle) ?? "", properties: fields.properties(), language: language)
-    form.accordion = fields.formAccordion()
-    form.rowHeights = fields.rowHeights()
+    language = fields.language
     let faultsBeforeLists = fields.faults.count
     form.lists = fields.lists()
     lists = NamedLists(of: form, within: fields.suggestions)
@@ -121,7 +107,6 @@ struct FormDocumentReader {
     for (index, section) in sections.enumerated() { append(section, at: index, to: &form) }
     form.translations = FormTranslation.all(of: translations)
     addDefinitionFaults(of: form)
-    return form
   }
 
   private mutating func isFormDocument(_ root: PropertyValue) -> Bool {
@@ -154,20 +139,17 @@ struct FormDocumentReader {
   private mutating func append(_ value: PropertyValue, at index: Int, to form: inout FormDefinition) {
     let path = path(ofSection: index)
     var section = FormSection(key: "")
-    guard var fields = DocumentFields(value, at: path, known: Self.sectionKeys, faults: &faults) else {
+    guard var fields = DocumentFields(value, at: path, known: FormSection.names, faults: &faults) else {
       brokenSections.insert(index)
       form.sections.append(section)
       return
     }
     fields.language = language
-    section.key = fields.requiredText("key", "write the section's stable name")
-    section.title = title(ofSection: index) ?? fields.text("title", at: .sectionTitle(section.key)) ?? ""
-    section.isKeyDerived = fields.flag("keyIsDerived") ?? false
-    section.isFoldable = fields.flag("foldable") ?? true
-    section.startsFolded = fields.flag("folded") ?? false
-    section.isAccordion = fields.flag("accordion") ?? false
-    section.relevant = fields.rule(.relevant)
-    section.properties = fields.properties()
+    fields.read(into: &section)
+    if let title = title(ofSection: index) {
+      section.title = title
+      fields.translations.removeAll { $0.place == .sectionTitle(section.key) }
+    }
     let cells = fields.elements("cells")
     // A section with a fault is checked no further, but its cells are.
     if !fields.faults.isEmpty { faultyRows.insert(CellPlace(section: index, position: -1)) }
@@ -201,7 +183,7 @@ struct FormDocumentReader {
       if faults.isFull { return nil }
       var place = path.element(index)
       place.row = section.cells.count
-      guard var fields = DocumentFields(value, at: place, known: CellFields.keys, faults: &faults) else {
+      guard var fields = DocumentFields(value, at: place, known: CellInDocument.names, faults: &faults) else {
         if let index = place.section { brokenSections.insert(index) }
         return nil
       }

@@ -47,12 +47,9 @@ struct FormDocumentWriter {
     _ form: FormDefinition, version: Int?, _ otherVersions: [Int: FormDefinition]
   ) throws(ExportError) {
     self.version = version
+    take(form)
     json.beginObject()
-    write("formstate", Int(FormDocument.version))
-    write("key", form.key)
-    if let version { write("version", version) }
-    try writeDefinition(form)
-    try write(otherVersions)
+    try writeMembers(of: FormInDocument(form: form, version: version, otherVersions: otherVersions))
   }
 
   mutating func endForm() { json.endObject() }
@@ -67,33 +64,6 @@ struct FormDocumentWriter {
 
   mutating func endResponses() { json.endArray() }
 
-  private mutating func write(_ versions: [Int: FormDefinition]) throws(ExportError) {
-    guard !versions.isEmpty else { return }
-    json.name("otherVersions")
-    json.beginArray()
-    for (number, form) in versions.sorted(by: { $0.key < $1.key }) {
-      json.beginObject()
-      write("version", number)
-      try writeDefinition(form)
-      json.endObject()
-    }
-    json.endArray()
-  }
-
-  private mutating func writeDefinition(_ form: FormDefinition) throws(ExportError) {
-    take(form)
-    if let language = form.language { write("language", language) }
-    write("title", form.title, at: .formTitle, isLeftOut: form.title.isEmpty)
-    write(form.accordion)
-    write(form.rowHeights)
-    try write(form.properties)
-    write(form.lists)
-    json.name("sections")
-    json.beginArray()
-    for section in form.sections { try write(section) }
-    json.endArray()
-  }
-
   mutating func write(_ name: String, _ number: Int) {
     json.name(name)
     json.literal(String(number))
@@ -104,59 +74,22 @@ struct FormDocumentWriter {
     json.string(text)
   }
 
-  private mutating func write(_ name: String, _ flag: Bool) {
+  mutating func write(_ name: String, _ number: Double) {
+    json.name(name)
+    json.number(number)
+  }
+
+  mutating func write(_ name: String, _ flag: Bool) {
     json.name(name)
     json.boolean(flag)
   }
-
-  private mutating func write(_ accordion: FormAccordion?) {
-    switch accordion {
-    case nil: break
-    case .cells: write("accordion", true)
-    case .sections?: write("accordion", "sections")
-    }
-  }
-
-  private mutating func write(_ rowHeights: [String: RowHeight]) {
-    guard !rowHeights.isEmpty else { return }
-    json.name("rowHeights")
-    json.beginObject()
-    for (identifier, height) in rowHeights.sorted(by: { $0.key < $1.key }) {
-      json.name(identifier)
-      if let points = height.points { json.number(points) } else { json.literal("null") }
-    }
-    json.endObject()
-  }
-
-  private mutating func write(_ properties: [String: PropertyValue]) throws(ExportError) {
-    guard !properties.isEmpty else { return }
-    json.name("properties")
-    try json.properties(properties)
-  }
 }
 
-// MARK: - Sections and cells
+// MARK: - Cells and options
 
 extension FormDocumentWriter {
-  private mutating func write(_ section: FormSection) throws(ExportError) {
-    json.beginObject()
-    write("key", section.key)
-    if section.isKeyDerived { write("keyIsDerived", true) }
-    write("title", section.title, at: .sectionTitle(section.key), isLeftOut: section.title.isEmpty)
-    if !section.isFoldable { write("foldable", false) }
-    if section.startsFolded { write("folded", true) }
-    if section.isAccordion { write("accordion", true) }
-    if let rule = section.relevant { write(rule.kind.rawValue, rule.source) }
-    try write(section.properties)
-    json.name("cells")
-    json.beginArray()
-    try writeCells(of: section)
-    json.endArray()
-    json.endObject()
-  }
-
   /// Writes the cells nested, with a stack instead of recursion.
-  private mutating func writeCells(of section: FormSection) throws(ExportError) {
+  mutating func writeCells(of section: FormSection) throws(ExportError) {
     let nesting = Nesting(of: section)
     let children = Children(nesting: nesting)
     var ends: [Int] = []
@@ -167,9 +100,9 @@ extension FormDocumentWriter {
       let below = children.positions(under: row)
       endOfListed = row + 1 + (cell.list == nil ? 0 : below.prefix { section.cells[$0].kind == .option }.count)
       json.beginObject()
-      try write(
-        cell, parentKey: nesting.parents[row].map { section.cells[$0].key },
-        childKinds: below.map { section.cells[$0].kind })
+      let parentKey = nesting.parents[row].map { section.cells[$0].key }
+      let kinds = below.map { section.cells[$0].kind }
+      try writeMembers(of: CellInDocument(cell: cell, parentKey: parentKey, childKinds: kinds))
       if row + 1 + cell.additionalRows > endOfListed {
         json.name("cells")
         json.beginArray()
@@ -189,72 +122,17 @@ extension FormDocumentWriter {
     }
   }
 
-  private mutating func write(
-    _ cell: FormCell, parentKey: String?, childKinds: [CellKind]
-  ) throws(ExportError) {
-    let derivedKey = parentKey.flatMap { parent in
-      cell.optionValue.map { FormCell.optionKey(question: parent, value: $0) }
-    }
-    if cell.key != derivedKey { write("key", cell.key) }
-    if cell.isKeyDerived { write("keyIsDerived", true) }
-    write("kind", cell.kind.rawValue)
-    if let value = cell.optionValue, value != cell.key { write("value", value) }
-    if let list = cell.list { write("options", list) }
-    if cell.identifier != cell.kind.standardIdentifier { write("identifier", cell.identifier) }
-    write("title", cell.title, at: .cell(cell.key, .title), isLeftOut: cell.title.isEmpty)
-    write("subtitle", cell.subtitle, at: .cell(cell.key, .subtitle), isLeftOut: cell.subtitle.isEmpty)
-    if let value = cell.defaultValue {
-      json.name("value")
-      json.value(value)
-    }
-    if cell.isExpandable != cell.isUsuallyExpandable {
-      write("expandable", cell.isExpandable)
-    }
-    if cell.startsExpanded { write("expanded", true) }
-    if cell.isHidden { write("hidden", true) }
-    if cell.isSensitive { write("sensitive", true) }
-    write(cell.rules, ofCell: cell.key)
-    if cell.isAccordion { write("accordion", true) }
-    if let inline = cell.inline { write(inline) }
-    if let title = cell.rule(.title) {
-      json.name("summary")
-      json.beginObject()
-      write("expression", title.source, at: .cell(cell.key, .titleExpression))
-      json.endObject()
-    } else if cell.infersSummary,
-      cell.summary != cell.inferredSummary(fromKinds: childKinds) || hasOtherTexts(at: .cell(cell.key, .summary))
-    {
-      write(cell.summary, ofCell: cell.key)
-    }
-    if let range = cell.range, cell.kind != .slider || range != FormCell.standardSliderRange {
-      json.name("minimum")
-      json.number(range.minimum)
-      json.name("maximum")
-      json.number(range.maximum)
-    }
-    if let counts = cell.counts { try write(counts) }
-    if let step = cell.step {
-      json.name("step")
-      json.number(step)
-    }
-    if let unit = cell.unit { write("unit", unit, at: .cell(cell.key, .unit)) }
-    write("offTitle", cell.switchTitles?.off, at: .cell(cell.key, .offTitle))
-    write("onTitle", cell.switchTitles?.on, at: .cell(cell.key, .onTitle))
-    try write(cell.properties)
-  }
-
-  private mutating func write(_ counts: InstanceCounts) throws(ExportError) {
-    if counts.minimum != 0 { write("minimum", counts.minimum) }
-    if let maximum = counts.maximum { write("maximum", maximum) }
-    if counts.initial != 0 { write("initial", counts.initial) }
-    guard !counts.first.isEmpty else { return }
+  /// Writes the first instances of a repeat.
+  mutating func write(_ instances: [FirstInstance]) throws(ExportError) {
+    guard !instances.isEmpty else { return }
     json.name("firstInstances")
     json.beginArray()
-    for instance in counts.first { try json.properties(instance.members) }
+    for instance in instances { try json.properties(instance.members) }
     json.endArray()
   }
 
-  private mutating func write(_ lists: [OptionList]) {
+  /// Writes the lists of a form, whose options have columns.
+  mutating func write(_ lists: [OptionList]) throws(ExportError) {
     guard !lists.isEmpty else { return }
     json.name("lists")
     json.beginObject()
@@ -263,9 +141,7 @@ extension FormDocumentWriter {
       json.beginArray()
       for option in list.options {
         json.beginObject()
-        write("value", option.value)
-        let place = TextPlace.option(list: list.name, value: option.value)
-        write("title", option.title, at: place, isLeftOut: option.title.isSpelled(like: option.value))
+        try writeMembers(of: OptionInDocument(option: option) { .option(list: list.name, value: $0) })
         for (name, text) in option.columns.sorted(by: { $0.key < $1.key }) { write(name, text) }
         json.endObject()
       }
@@ -274,27 +150,24 @@ extension FormDocumentWriter {
     json.endObject()
   }
 
-  private mutating func write(_ inline: InlineExpansion) {
-    json.name("inline")
-    json.beginObject()
-    for (name, height) in [("collapsedHeight", inline.collapsedHeight), ("expandedHeight", inline.expandedHeight)] {
-      guard let points = height.points else { continue }
-      json.name(name)
-      json.number(points)
+  /// Writes how a title follows from the cells below, unless that is the default.
+  mutating func writeSummary(of object: CellInDocument) {
+    let cell = object.cell
+    if let title = cell.rule(.title) {
+      return writeSummary("expression", title.source, at: .cell(cell.key, .titleExpression))
     }
-    if let limit = inline.lineLimit {
-      json.name("lineLimit")
-      json.literal(String(limit))
-    }
-    json.endObject()
+    let place = TextPlace.cell(cell.key, .summary)
+    guard cell.infersSummary,
+      cell.summary != cell.inferredSummary(fromKinds: object.childKinds) || hasOtherTexts(at: place)
+    else { return }
+    guard let text = cell.summary?.text else { return write("summary", cell.summary?.name ?? "none") }
+    writeSummary(cell.summary?.name ?? "", text, at: place)
   }
 
-  private mutating func write(_ summary: Summary?, ofCell key: String) {
+  private mutating func writeSummary(_ name: String, _ text: String, at place: TextPlace) {
     json.name("summary")
-    guard let summary else { return json.string("none") }
-    guard let text = summary.text else { return json.string(summary.name) }
     json.beginObject()
-    write(summary.name, text, at: .cell(key, .summary))
+    write(name, text, at: place)
     json.endObject()
   }
 }

@@ -23,8 +23,8 @@ struct FormLayoutReader {
     var layout = FormLayout()
     layout.title = fields.layoutText("title")
     layout.properties = fields.layoutProperties()
-    layout.form.accordion = fields.formAccordion()
-    layout.form.rowHeights = fields.rowHeights()
+    layout.form.accordion = fields.read("accordion", Accordion()) ?? nil
+    layout.form.rowHeights = fields.read("rowHeights", RowHeights()) ?? [:]
     let sections = fields.elements("sections")
     if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }
     take(fields)
@@ -143,7 +143,7 @@ struct FormLayoutReader {
     cell.unit = reader.fields.text("unit")
     cell.isSensitive = reader.fields.flag("sensitive") ?? false
     cell.switchTitles = reader.switchTitles()
-    cell.inline = reader.fields.inlineExpansion()
+    cell.inline = reader.fields.read("inline", Inline()) ?? nil
     cell.isExpandable = cell.isUsuallyExpandable
     var layout = CellLayout(
       cell: cell, title: reader.fields.layoutText("title"), subtitle: reader.fields.layoutText("subtitle"),

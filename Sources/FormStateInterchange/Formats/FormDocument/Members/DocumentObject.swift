@@ -1,0 +1,88 @@
+import FormState
+
+/// An object of form JSON with the one list of its members, which ``MemberReader``, ``MemberWriter`` and
+/// ``MemberTable`` visit.
+///
+/// The order of the list is the order of the bytes that are written, so the same content always has the same bytes.
+protocol DocumentObject {
+  /// The names of the members, to find unknown ones: `static let names = listedNames`.
+  static var names: [String] { get }
+
+  /// Presents each member to a visitor.
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor)
+}
+
+/// Visits the members of an object.
+///
+/// Properties are literal key paths in a static function, which the optimizer turns into plain access.
+protocol MemberVisitor<Object> {
+  associatedtype Object
+
+  /// A member that is written unless it has its default.
+  mutating func member<Codec: MemberCodec>(
+    _ name: String, _ property: WritableKeyPath<Object, Codec.Value>, _ codec: Codec, default standard: Codec.Value
+  ) where Codec.Value: Equatable
+
+  /// A member that may be missing.
+  mutating func optional<Codec: MemberCodec>(
+    _ name: String, _ property: WritableKeyPath<Object, Codec.Value?>, _ codec: Codec)
+
+  /// A member that must be there.
+  ///
+  /// - Parameter remedy: what to write if it is missing.
+  mutating func required<Codec: MemberCodec>(
+    _ name: String, _ property: WritableKeyPath<Object, Codec.Value>, _ codec: Codec, or remedy: String)
+
+  /// A text, or one for each language; an empty one is not written.
+  mutating func texts(_ name: String, _ property: WritableKeyPath<Object, String>, at place: (Object) -> TextPlace)
+
+  /// A text that may be missing, or one for each language.
+  mutating func optionalTexts(
+    _ name: String, _ property: WritableKeyPath<Object, String?>, at place: (Object) -> TextPlace)
+
+  /// A member that depends on others: the object's own code reads it.
+  ///
+  /// - Parameters:
+  ///   - standard: its default as JSON text; `nil` for none, and for one that depends on others.
+  ///   - write: writes its name and value if it has to be written; an object that is only read writes nothing.
+  mutating func byHand(
+    _ name: String, _ types: Set<JSONType>, isRequired: Bool, default standard: String?,
+    write: (Object, inout FormDocumentWriter) throws(ExportError) -> Void)
+}
+
+extension MemberVisitor {
+  /// A boolean.
+  mutating func flag(_ name: String, _ property: WritableKeyPath<Object, Bool>, default standard: Bool = false) {
+    member(name, property, Flag(), default: standard)
+  }
+
+  /// A member that is written by hand as well as read.
+  mutating func byHand(
+    _ name: String, _ types: Set<JSONType>, default standard: String? = nil,
+    write: (Object, inout FormDocumentWriter) throws(ExportError) -> Void
+  ) {
+    byHand(name, types, isRequired: false, default: standard, write: write)
+  }
+
+  /// A required member that is written by hand as well as read.
+  mutating func requiredByHand(
+    _ name: String, _ types: Set<JSONType>, write: (Object, inout FormDocumentWriter) throws(ExportError) -> Void
+  ) {
+    byHand(name, types, isRequired: true, default: nil, write: write)
+  }
+
+  /// A member that is read by hand, and that this object never writes.
+  mutating func onlyRead(_ name: String, _ types: Set<JSONType>, isRequired: Bool = false) {
+    byHand(name, types, isRequired: isRequired, default: nil) { _, _ in }
+  }
+}
+
+/// A type of JSON values, as JSON Schema names them.
+enum JSONType: String, CaseIterable {
+  case string, integer, number, boolean, array, object, null
+}
+
+extension Set<JSONType> {
+  /// Anything.
+  static var any: Set { Set(JSONType.allCases).subtracting([.integer]) }
+}

@@ -1,0 +1,124 @@
+import FormState
+
+/// How a member's value is JSON: its types, how it is read, and how it is written.
+protocol MemberCodec {
+  associatedtype Value
+  /// The types that it may have in a document.
+  var types: Set<JSONType> { get }
+
+  /// Reads a value; `nil` after a fault.
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Value?
+
+  /// Writes a value.
+  func write(_ value: Value, to writer: inout FormDocumentWriter) throws(ExportError)
+}
+
+/// A text.
+struct Text: MemberCodec {
+  let types: Set<JSONType> = [.string]
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> String? {
+    if let text = given.text { return text }
+    fields.addFault(name, "is \(given.jsonTypeName), not a text", "write it in double quotes")
+    return nil
+  }
+
+  func write(_ value: String, to writer: inout FormDocumentWriter) { writer.json.string(value) }
+}
+
+/// A boolean.
+struct Flag: MemberCodec {
+  let types: Set<JSONType> = [.boolean]
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Bool? {
+    if case .boolean(let flag) = given { return flag }
+    fields.addFault(name, "is \(given.jsonTypeName), not a boolean", "write true or false")
+    return nil
+  }
+
+  func write(_ value: Bool, to writer: inout FormDocumentWriter) { writer.json.boolean(value) }
+}
+
+/// A number.
+struct Number: MemberCodec {
+  let types: Set<JSONType> = [.number]
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Double? {
+    if let number = given.number { return number }
+    fields.addFault(name, "is \(given.jsonTypeName), not a number", "write a number")
+    return nil
+  }
+
+  func write(_ value: Double, to writer: inout FormDocumentWriter) { writer.json.number(value) }
+}
+
+/// A whole number within the range of a count, a revision or a version.
+struct WholeNumber: MemberCodec {
+  let types: Set<JSONType> = [.integer]
+  /// The least one; the greatest is the greatest of 32 bits.
+  let least: Int64
+  /// What another value is, and what to write.
+  let problem: String
+  let action: String
+
+  static let version = WholeNumber(
+    least: 1, problem: "is not the number of a version", action: "write a whole number from 1")
+  static let instance = WholeNumber(
+    least: 0, problem: "is not the number of an instance", action: "write a whole number, or omit it")
+  static let addedInstance = WholeNumber(
+    least: 1, problem: "is not the number of an instance", action: "write a whole number from 1, or omit it")
+  static let count = WholeNumber(
+    least: 0, problem: "is not a number of instances", action: "write a whole number from 0")
+  static let earlierRevision = WholeNumber(
+    least: 1, problem: "is not a revision", action: "write the number of an earlier entry")
+  static let anyRevision = WholeNumber(
+    least: 0, problem: "is not a revision", action: "write the number of an entry of the journal")
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Int? {
+    if case .integer(let number) = given, (least...Int64(Int32.max)).contains(number) { return Int(number) }
+    fields.addFault(name, problem, action)
+    return nil
+  }
+
+  func write(_ value: Int, to writer: inout FormDocumentWriter) { writer.json.literal(String(value)) }
+}
+
+/// The properties that are kept for the author, with JSON's notation for dates and data, see `PropertyValue`.
+struct Properties: MemberCodec {
+  let types: Set<JSONType> = [.object]
+
+  func read(
+    _ given: PropertyValue, named name: String, in fields: inout DocumentFields
+  ) -> [String: PropertyValue]? {
+    if case .dictionary(let values) = given { return values.mapValues(\.withTagsRead) }
+    fields.addFault(name, "is \(given.jsonTypeName), not an object", "write an object")
+    return nil
+  }
+
+  func write(_ value: [String: PropertyValue], to writer: inout FormDocumentWriter) throws(ExportError) {
+    try writer.json.properties(value)
+  }
+}
+
+/// A value that is one text in a document.
+protocol SpelledValue: CustomStringConvertible {
+  /// Reads a text; `nil` if it is none.
+  init?(_ text: String)
+
+  /// What another text is, and what to write.
+  static var refusal: (problem: String, action: String) { get }
+}
+
+/// A text that a type of ours reads and writes.
+struct Spelled<Value: SpelledValue>: MemberCodec {
+  let types: Set<JSONType> = [.string]
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Value? {
+    guard let text = Text().read(given, named: name, in: &fields) else { return nil }
+    if let value = Value(text) { return value }
+    fields.addFault(name, Value.refusal.problem, Value.refusal.action)
+    return nil
+  }
+
+  func write(_ value: Value, to writer: inout FormDocumentWriter) { writer.json.string(value.description) }
+}
