@@ -8,7 +8,6 @@ import tempfile
 from pathlib import Path
 
 from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
 
 TOOL = Path(sys.argv[1]).resolve()
 INPUTS = ["form", "layout", "actions", "dump"]
@@ -28,18 +27,11 @@ def formstate(folder, *arguments, status=0):
     return outcome.stdout
 
 
-def schema_named(name):
-    return json.loads(Path(f"Schemas/{name}.schema.json").read_text())
-
-
-# A schema references another one by the name of the file beside it.
-REGISTRY = Registry().with_resource("form.schema.json", Resource.from_contents(schema_named("form")))
-
-
 def validator(name):
-    schema = schema_named(name)
+    # As it is printed: a schema may refer to others beside it, and what is printed needs none.
+    schema = json.loads(formstate(Path.cwd(), "schema", "--format", name))
     Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema, registry=REGISTRY)
+    return Draft202012Validator(schema)
 
 
 VALIDATORS = {name: validator(name) for name in FORMATS}
@@ -62,7 +54,11 @@ def expect_valid_lines(text, source):
 
 
 def resolved(schema, root):
-    return root.get("$defs", {}).get(schema.get("$ref", "").removeprefix("#/$defs/"), {})
+    if "$ref" not in schema:
+        return {}
+    for step in schema["$ref"].removeprefix("#/").split("/"):
+        root = root[step]
+    return root
 
 
 def look_at_fields(name, schema, root, path, is_condition=False):

@@ -43,7 +43,8 @@ struct SchemaCaseTests {
       taken.form, version: taken.version, otherVersions: taken.otherVersions, responses: taken.responses)
     let again = try imported(written, name: "everything.json")
     #expect(again == taken)
-    for name in MemberListTests.objects.flatMap(\.members).map(\.name) {
+    let objects = MemberListTests.objects.filter { $0.pointer.hasPrefix("form") }
+    for name in objects.flatMap(\.members).map(\.name) {
       #expect(text.contains("\"\(name)\""), "\(name)")
     }
   }

@@ -207,11 +207,19 @@ public enum FormAction: Hashable, Sendable {
     move: UpgradeRecord? = nil, before: CellReference? = nil, number: Int? = nil, message: String? = nil,
     reporter: String? = nil, revision: Int? = nil, isOfOneEntry: Bool = false
   ) {
-    if (revision != nil) != kind.goesBack || isOfOneEntry && kind != .revert { return nil }
-    if (message != nil) != (kind == .reportFault) || reporter != nil && !kind.isAboutReports { return nil }
-    if scope != nil && kind != .undo && kind != .redo || (move != nil) != (kind == .upgrade) { return nil }
-    if before != nil && kind != .add && kind != .move || number != nil && kind != .add { return nil }
-    if let move, cell == nil, section == nil, value == nil {
+    var parts: Parts = cell == nil ? [] : .cell
+    if section != nil { parts.insert(.section) }
+    if value != nil { parts.insert(.value) }
+    if scope != nil { parts.insert(.scope) }
+    if move != nil { parts.insert(.upgrade) }
+    if before != nil { parts.insert(.before) }
+    if number != nil { parts.insert(.instance) }
+    if message != nil { parts.insert(.message) }
+    if reporter != nil { parts.insert(.from) }
+    if revision != nil { parts.insert(.revision) }
+    if isOfOneEntry { parts.insert(.only) }
+    guard parts.isSuperset(of: kind.parts.required), kind.parts.allowed.isSuperset(of: parts) else { return nil }
+    if let move {
       self = .upgrade(move)
       return
     }
@@ -272,32 +280,50 @@ extension FormAction {
   }
 }
 
+extension FormAction {
+  /// What an action has beside its kind.
+  package struct Parts: OptionSet, Hashable, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let cell = Parts(rawValue: 1)
+    package static let section = Parts(rawValue: 1 << 1)
+    package static let value = Parts(rawValue: 1 << 2)
+    package static let before = Parts(rawValue: 1 << 3)
+    package static let instance = Parts(rawValue: 1 << 4)
+    package static let message = Parts(rawValue: 1 << 5)
+    package static let from = Parts(rawValue: 1 << 6)
+    package static let revision = Parts(rawValue: 1 << 7)
+    package static let only = Parts(rawValue: 1 << 8)
+    package static let scope = Parts(rawValue: 1 << 9)
+    package static let upgrade = Parts(rawValue: 1 << 10)
+  }
+}
+
 extension FormAction.Kind {
+  /// The parts that an action of the kind must have, and all that it can have.
+  package var parts: (required: FormAction.Parts, allowed: FormAction.Parts) {
+    switch self {
+    case .tap, .clear, .choose, .expand, .collapse, .reveal, .remove: (.cell, .cell)
+    case .set: ([.cell, .value], [.cell, .value])
+    case .draft: (.cell, [.cell, .value])
+    case .add: (.cell, [.cell, .before, .instance])
+    case .move: (.cell, [.cell, .before])
+    case .reset: ([], .cell)
+    case .fold, .unfold, .toggleFold: (.section, .section)
+    case .undo, .redo: ([], .scope)
+    case .revert: (.revision, [.revision, .only])
+    case .restore: (.revision, .revision)
+    case .upgrade: (.upgrade, .upgrade)
+    case .reportFault: (.message, [.message, .cell, .from])
+    case .withdrawFaults: ([], [.cell, .from])
+    case .expandAll, .collapseAll, .markSaved, .complete, .reopen, .recalculate, .checkpoint: ([], [])
+    }
+  }
+
   /// Whether an action of the kind names a section.
-  package var isAboutSection: Bool {
-    switch self {
-    case .fold, .unfold, .toggleFold: true
-    default: false
-    }
-  }
-
-  /// Whether an action of the kind names a cell; optional for those that ``canBeAboutResponse``.
-  package var isAboutCell: Bool {
-    switch self {
-    case .tap, .set, .clear, .choose, .expand, .collapse, .reveal, .reset, .draft, .add, .remove, .move, .reportFault,
-      .withdrawFaults:
-      true
-    case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .revert, .restore, .markSaved, .complete,
-      .reopen, .upgrade, .recalculate, .checkpoint:
-      false
-    }
-  }
-
-  /// Whether an action of the kind is about the whole response if it names no cell.
-  package var canBeAboutResponse: Bool { self == .reset || isAboutReports }
-
-  /// Whether an action of the kind reports or withdraws faults.
-  package var isAboutReports: Bool { self == .reportFault || self == .withdrawFaults }
+  package var isAboutSection: Bool { parts.required.contains(.section) }
 
   /// Whether an action of the kind is an undo or redo.
   package var isAboutUndo: Bool { self == .undo || self == .redo }

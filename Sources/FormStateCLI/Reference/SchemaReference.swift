@@ -83,6 +83,7 @@ struct SchemaReference {
   ) -> [SchemaField] {
     let required = schema["required"]?.elements.compactMap(\.string) ?? []
     return (schema["properties"]?.members ?? []).flatMap { name, member in
+      let (member, document) = document.described(member)
       let field = SchemaField(
         path: path + [name], description: document.member("description", of: member)?.string ?? "",
         type: SchemaType(document: document).phrase(of: member),
@@ -105,7 +106,7 @@ struct SchemaReference {
   }
 
   private static func types(in schema: OrderedJSON, of document: SchemaDocument) -> [SchemaValue] {
-    if let definition = document.reference(of: schema).flatMap(document.definition) {
+    if let definition = document.target(of: schema)?.schema {
       guard !document.isObject(definition), let title = definition["title"]?.string else { return [] }
       return [SchemaValue(title: title, description: definition["description"]?.string ?? "")]
     }
@@ -113,11 +114,7 @@ struct SchemaReference {
   }
 
   private static func objects(in schema: OrderedJSON, of document: SchemaDocument) -> [String] {
-    if let name = document.reference(of: schema), let definition = document.definition(name) {
-      return document.isObject(definition) ? [name] : []
-    }
-    // A reference to another schema is the name of its file.
-    if let file = schema["$ref"]?.string { return [String(file.prefix { $0 != "." })] }
+    if let target = document.target(of: schema) { return document.isObject(target.schema) ? [target.name] : [] }
     return SchemaDocument.parts(of: schema).flatMap { objects(in: $0.schema, of: document) }
   }
 }

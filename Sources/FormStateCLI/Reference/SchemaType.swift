@@ -21,10 +21,10 @@ struct SchemaType {
 
   /// All that a value may be, a phrase for each.
   private func alternatives(of schema: OrderedJSON) -> [String] {
-    if let name = document.reference(of: schema), let definition = document.definition(name) {
-      return definition["title"]?.string.map { [Self.lowercased($0)] } ?? alternatives(of: definition)
+    if let target = document.target(of: schema) {
+      let type = SchemaType(document: target.document, isBrief: isBrief)
+      return target.schema["title"]?.string.map { [Self.lowercased($0)] } ?? type.alternatives(of: target.schema)
     }
-    if schema["$ref"] != nil { return ["as its own schema says"] }
     if let constant = schema["const"] { return [constant.spacedLine] }
     if let values = schema["enum"]?.elements {
       return isBrief && values.count > Self.mostListed ? ["one of \(values.count) words"] : values.map(\.spacedLine)

@@ -6,13 +6,31 @@ import Testing
 
 @Suite("schema")
 struct SchemaCommandTests {
-  @Test(
-    "schema --format prints the JSON Schema that is in Schemas",
-    arguments: ["actions", "answers", "form", "layout"])
-  func format(name: String) async throws {
-    let url = BuiltTool.packageFolder.appendingPathComponent("Schemas/\(name).schema.json")
-    let printed = try await Workspace().formstate("schema", "--format", name)
-    #expect(printed == (try String(contentsOf: url, encoding: .utf8)))
+  @Test("schema --format prints the JSON Schema that is in Schemas", arguments: FormatSchema.allCases)
+  func format(format: FormatSchema) async throws {
+    let url = BuiltTool.packageFolder.appendingPathComponent("Schemas/\(format).schema.json")
+    let file = try String(contentsOf: url, encoding: .utf8)
+    let printed = try await Workspace().formstate("schema", "--format", format.rawValue)
+    guard file.contains(#".schema.json"#) else { return #expect(printed == file) }
+    let schema = try OrderedJSON.read(printed)
+    let own = try OrderedJSON.read(file)
+    let names = schema.members.map(\.name).filter { $0 != "$defs" }
+    #expect(names == own.members.map(\.name).filter { $0 != "$defs" })
+    let definitions: [String] = (schema["$defs"]?.members ?? []).map(\.name)
+    let ownDefinitions: [String] = (own["$defs"]?.members ?? []).map(\.name)
+    #expect(definitions.starts(with: ownDefinitions))
+    #expect(Set(definitions).count == definitions.count)
+    // Each reference is to a part of the same document.
+    let references = printed.matches(of: /"\$ref": "([^"]*)"/).map { String($0.1) }
+    for reference in Set(references) {
+      let steps = reference.split(separator: "/").map(String.init)
+      #expect(steps.first == "#", "\(reference)")
+      let found: OrderedJSON? = steps.dropFirst().reduce(schema) { $0?[$1] }
+      #expect(found != nil, "\(reference)")
+    }
+    #expect(references.count > 1)
+    #expect(printed.matches(of: /"\$id"/).count == file.matches(of: /"\$id"/).count)
+    #expect(printed.matches(of: /"\$defs":/).count == 1)
   }
 
   @Test("Schemas contains the five expected files")

@@ -33,20 +33,51 @@ struct MemberListTests {
     Object("form/$defs/cell/properties/constraints/items/oneOf/1", ConstraintRule.self),
     Object("form/$defs/cell/properties/calculate/anyOf/1", CalculationRule.self),
     Object("form/$defs/cell/properties/set/items", SettingRule.self),
+    Object("form/$defs/response", ResponseInDocument.self),
+    Object("form/$defs/entry", EntryInDocument.self),
+    Object("form/$defs/change", ChangeInDocument.self),
+    Object("layout", FormLayout.self),
+    Object("layout/$defs/section", SectionInLayout.self),
+    Object("layout/$defs/cell", CellLayout.self),
   ]
 
   @Test("A list and the schema agree", arguments: objects)
   func agreement(object: Object) throws {
-    #expect(try DocumentSchema(object.pointer).differences(from: object.members) == [])
+    let differences = try DocumentSchema(object.pointer).differences(from: object.members)
+    #expect(differences == [])
+  }
+
+  @Test("A kind of action has the parts that the schema gives it", arguments: FormAction.Kind.allCases)
+  func action(kind: FormAction.Kind) throws {
+    if kind == .checkpoint { return #expect(kind.parts.allowed == []) }
+    let parts: [(part: FormAction.Parts, names: Set<String>)] = [
+      (.cell, ["cell", "at"]), (.section, ["section"]), (.value, ["value"]), (.before, ["before"]),
+      (.instance, ["instance"]), (.message, ["message"]), (.from, ["from"]), (.revision, ["revision"]),
+      (.only, ["only"]), (.scope, ["scope"]), (.upgrade, Set(UpgradeRecord.propertyNames)),
+    ]
+    let schema = try DocumentSchema("actions/$defs/\(DocumentSchema.nameOfAction(kind))")
+    let step = Set(StepInScript.names)
+    let allowed = parts.filter { kind.parts.allowed.contains($0.part) }.flatMap(\.names)
+    #expect(schema.names == step.union(allowed).union(["action"]))
+    let required = parts.filter { kind.parts.required.contains($0.part) }.flatMap(\.names)
+    // Of an upgrade the version alone is required; a cell is named in one of two ways.
+    let stated = kind == .upgrade ? ["version"] : required.filter { $0 != "cell" && $0 != "at" }
+    #expect(schema.required == Set(stated).union(["action"]))
+    #expect(schema.requiresOne(of: ["cell", "at"]) == kind.parts.required.contains(.cell))
+    let members = ActionInDocument.listedMembers + StepInScript.listedMembers
+    let differences = try schema.differences(
+      from: members.filter { schema.names.contains($0.name) }, sides: .common)
+    #expect(differences == [])
   }
 
   @Test("A planted difference is found")
   func planted() throws {
     let schema = try DocumentSchema("form/$defs/section")
     let members = FormSection.listedMembers
-    #expect(schema.differences(from: members.filter { $0.name != "foldable" }) == ["foldable: is in the schema alone"])
+    let others = members.filter { $0.name != "foldable" }
+    #expect(try schema.differences(from: others) == ["foldable: is in the schema alone"])
     let extra = ListedMember(name: "icon", types: [.string], standard: nil, isRequired: false)
-    #expect(schema.differences(from: members + [extra]) == ["icon: is in the list alone"])
+    #expect(try schema.differences(from: members + [extra]) == ["icon: is in the list alone"])
     let planted: [(member: ListedMember, difference: String)] = [
       (
         ListedMember(name: "foldable", types: [.boolean], standard: "false", isRequired: false),
@@ -67,13 +98,17 @@ struct MemberListTests {
     ]
     for (planted, difference) in planted {
       let edited = members.map { $0.name == planted.name ? planted : $0 }
-      #expect(schema.differences(from: edited) == ["\(planted.name): \(difference)"])
+      #expect(try schema.differences(from: edited) == ["\(planted.name): \(difference)"])
     }
   }
 }
 
 /// The JSON Schema of an object of a document.
 private struct DocumentSchema {
+  /// What of the members is compared: all, or of those that may have a narrower type or be required elsewhere only the
+  /// default and that their types are among the list's.
+  enum Sides { case all, common }
+
   private let document: OrderedJSON
   private let object: OrderedJSON
 
@@ -82,44 +117,72 @@ private struct DocumentSchema {
   /// - Parameter pointer: the name of the document, then the steps from its root.
   init(_ pointer: String) throws {
     let steps = pointer.split(separator: "/").map(String.init)
-    let document = try OrderedJSON.read(Repository.text(of: "Schemas/\(steps[0]).schema.json"))
-    self.document = document
-    object = try steps.dropFirst().reduce(document) { value, step in
-      try #require(Int(step).map { value.elements[$0] } ?? value[step], "\(pointer)")
+    document = try Self.document(steps[0])
+    object = try #require(document.value(at: steps.dropFirst()), "\(pointer)")
+  }
+
+  private static func document(_ name: String) throws -> OrderedJSON {
+    try OrderedJSON.read(Repository.text(of: "Schemas/\(name).schema.json"))
+  }
+
+  /// The name of the definition of a kind of action.
+  static func nameOfAction(_ kind: FormAction.Kind) throws -> String {
+    let definitions = try document("actions")["$defs"]?.members ?? []
+    let found = definitions.first { _, definition in
+      let action = definition["properties"]?["action"]
+      return action?["const"]?.string == kind.rawValue || action?["enum"]?.strings.contains(kind.rawValue) == true
     }
+    return try #require(found?.name)
+  }
+
+  private var properties: [(name: String, value: OrderedJSON)] { object["properties"]?.members ?? [] }
+  var names: Set<String> { Set(properties.map(\.name)) }
+  var required: Set<String> { Set(object["required"]?.strings ?? []) }
+
+  func requiresOne(of names: [String]) -> Bool {
+    object["oneOf"]?.elements.compactMap { $0["required"]?.strings } == names.map { [$0] }
   }
 
   /// What the schema and a list say differently, a sentence each.
-  func differences(from list: [ListedMember]) -> [String] {
-    let described = object["properties"]?.members ?? []
-    let alone = described.filter { member in !list.contains { $0.name == member.name } }
-    return alone.map { "\($0.name): is in the schema alone" } + list.flatMap(differences)
+  func differences(from list: [ListedMember], sides: Sides = .all) throws -> [String] {
+    let alone = properties.filter { member in !list.contains { $0.name == member.name } }
+    return try alone.map { "\($0.name): is in the schema alone" } + list.flatMap { try differences(of: $0, sides) }
   }
 
-  private func differences(of member: ListedMember) -> [String] {
+  private func differences(of member: ListedMember, _ sides: Sides) throws -> [String] {
     guard let schema = object["properties"]?[member.name] else { return ["\(member.name): is in the list alone"] }
-    let types = types(of: schema)
-    let standard = schema["default"]?.line
-    let required = object["required"]?.strings ?? []
+    let types = try types(of: schema, in: document)
+    let standard = try (schema["default"] ?? resolved(schema, in: document).schema["default"])?.line
     var found: [String] = []
-    if types != member.types { found.append("is a \(member.types.words), in the schema a \(types.words)") }
+    if sides == .all ? types != member.types : !types.isSubset(of: member.types) {
+      found.append("is a \(member.types.words), in the schema a \(types.words)")
+    }
     if standard != member.standard {
       found.append("the default is \(member.standard ?? "none"), in the schema \(standard ?? "none")")
     }
-    let isRequired = required.contains(member.name)
+    let isRequired = sides == .all ? required.contains(member.name) : member.isRequired
     if member.isRequired && !isRequired { found.append("is required, but not in the schema") }
     if !member.isRequired && isRequired { found.append("is not required, but in the schema it is") }
     return found.map { "\(member.name): \($0)" }
   }
 
+  /// What a schema refers to, with its document.
+  private func resolved(
+    _ schema: OrderedJSON, in document: OrderedJSON
+  ) throws -> (schema: OrderedJSON, document: OrderedJSON) {
+    guard let reference = schema["$ref"]?.string else { return (schema, document) }
+    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let file = parts[0].split(separator: ".").first.map(String.init)
+    let target = try file.map(Self.document) ?? document
+    let steps = parts.dropFirst().joined().split(separator: "/").map(String.init)
+    return try resolved(#require(target.value(at: steps[...]), "\(reference)"), in: target)
+  }
+
   /// The types that a schema accepts.
-  private func types(of schema: OrderedJSON) -> Set<JSONType> {
-    if let reference = schema["$ref"]?.string {
-      let steps = reference.split(separator: "/").dropFirst().map(String.init)
-      return types(of: steps.reduce(document) { $0[$1] ?? .null })
-    }
-    if let alternatives = schema["oneOf"] ?? schema["anyOf"] {
-      return alternatives.elements.reduce(into: []) { $0.formUnion(types(of: $1)) }
+  private func types(of schema: OrderedJSON, in document: OrderedJSON) throws -> Set<JSONType> {
+    let (schema, document) = try resolved(schema, in: document)
+    if let alternatives = schema["oneOf"] ?? schema["anyOf"], schema["type"] == nil {
+      return try alternatives.elements.reduce(into: []) { try $0.formUnion(types(of: $1, in: document)) }
     }
     if let value = schema["const"] { return [value.type] }
     if let values = schema["enum"]?.elements { return Set(values.map(\.type)) }
@@ -132,6 +195,9 @@ extension OrderedJSON {
   fileprivate subscript(name: String) -> OrderedJSON? { members.first { $0.name == name }?.value }
   fileprivate var members: [(name: String, value: OrderedJSON)] {
     if case .object(let members) = self { members } else { [] }
+  }
+  fileprivate func value(at steps: ArraySlice<String>) -> OrderedJSON? {
+    steps.reduce(Optional(self)) { value, step in Int(step).map { value?.elements[$0] } ?? value?[step] }
   }
   fileprivate var string: String? { if case .string(let text) = self { text } else { nil } }
   fileprivate var elements: [OrderedJSON] { if case .array(let elements) = self { elements } else { [] } }

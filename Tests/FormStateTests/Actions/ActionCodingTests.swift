@@ -59,18 +59,18 @@ struct ActionCodingTests {
   }
 
   private static func action(_ kind: FormAction.Kind, _ generator: inout SeededGenerator) -> FormAction? {
-    let isSometimes = Bool.random(using: &generator)
+    let parts = Bool.random(using: &generator) ? kind.parts.allowed : kind.parts.required
     return FormAction(
-      kind: kind, cell: kind.isAboutCell && (isSometimes || !kind.canBeAboutResponse) ? reference(&generator) : nil,
-      section: kind.isAboutSection ? text(&generator) : nil,
-      value: kind == .set ? value(&generator) : kind == .draft && isSometimes ? .text(text(&generator)) : nil,
-      scope: kind.isAboutUndo ? (isSometimes ? .values : .everything) : nil,
-      move: kind == .upgrade ? move(&generator) : nil,
-      before: isSometimes && (kind == .add || kind == .move) ? reference(&generator) : nil,
-      number: isSometimes && kind == .add ? number(&generator) : nil,
-      message: kind == .reportFault ? text(&generator) : nil,
-      reporter: isSometimes && kind.isAboutReports ? text(&generator) : nil,
-      revision: kind.goesBack ? number(&generator) : nil, isOfOneEntry: isSometimes && kind == .revert)
+      kind: kind, cell: parts.contains(.cell) ? reference(&generator) : nil,
+      section: parts.contains(.section) ? text(&generator) : nil,
+      value: !parts.contains(.value) ? nil : kind == .draft ? .text(text(&generator)) : value(&generator),
+      scope: kind.isAboutUndo ? (parts.contains(.scope) ? .values : .everything) : nil,
+      move: parts.contains(.upgrade) ? move(&generator) : nil,
+      before: parts.contains(.before) ? reference(&generator) : nil,
+      number: parts.contains(.instance) ? number(&generator) : nil,
+      message: parts.contains(.message) ? text(&generator) : nil,
+      reporter: parts.contains(.from) ? text(&generator) : nil,
+      revision: parts.contains(.revision) ? number(&generator) : nil, isOfOneEntry: parts.contains(.only))
   }
 
   @Test(

@@ -44,7 +44,8 @@ struct SchemaCommand: ParsableCommand {
   }
 
   func run() throws {
-    let text = try output.map { try CommandOutputs.schema(of: $0).text() } ?? format?.text ?? SchemaText.current
+    let document = try format.map { try SchemaDocument($0).selfContained }
+    let text = try output.map { try CommandOutputs.schema(of: $0).text() } ?? document ?? SchemaText.current
     try StandardStreams.write(Data(text.utf8))
   }
 }

@@ -1,30 +1,69 @@
 import FormState
 
+/// The members of an action in a script or a journal.
+struct ActionInDocument: DocumentObject {
+  var section: String?
+  var scope: UndoScope?
+  var before: String?
+  var number: Int?
+  var message: String?
+  var reporter: String?
+  var revision: Int?
+  var isOfOneEntry = false
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.onlyRead("action", [.string], isRequired: true)
+    visitor.onlyRead("cell", [.string])
+    visitor.onlyRead("at", [.array])
+    visitor.optional("section", \.section, Text())
+    visitor.onlyRead("value", .any.subtracting([.object]))
+    visitor.optional("scope", \.scope, Scope())
+    visitor.optional("before", \.before, Text())
+    visitor.optional("instance", \.number, WholeNumber.addedInstance)
+    visitor.optional("message", \.message, Text())
+    visitor.optional("from", \.reporter, Text())
+    visitor.optional("revision", \.revision, WholeNumber.anyRevision)
+    visitor.flag("only", \.isOfOneEntry)
+    for name in UpgradeRecord.propertyNames { visitor.onlyRead(name, name == "version" ? [.integer] : [.object]) }
+  }
+}
+
+/// What an undo is about.
+struct Scope: MemberCodec {
+  let types: Set<JSONType> = [.string]
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> UndoScope? {
+    guard let word = Text().read(given, named: name, in: &fields) else { return nil }
+    if let scope = UndoScope(rawValue: word) { return scope }
+    let names = UndoScope.allCases.map(\.rawValue).joined(separator: " or ")
+    fields.addFault(name, "“\(word.prefix(40))” is not a scope", "write \(names)")
+    return nil
+  }
+
+  func write(_ value: UndoScope, to writer: inout FormDocumentWriter) { writer.json.string(value.rawValue) }
+}
+
 /// Reads the members of an action in a script or a journal.
 struct ActionFields {
-  static let keys = [
-    "action", "cell", "at", "section", "value", "scope", "before", "instance", "message", "from", "revision", "only",
-  ]
-
   var fields: DocumentFields
 
   /// The action; `nil` after a fault.
   mutating func action() -> FormAction? {
     let kind = kind()
     let cell = reference()
-    let section = fields.text("section")?.canonicalKey
     let value = value(of: kind)
-    let scope = scope()
-    let before = fields.text("before").map { CellReference.key($0.canonicalKey) }
-    let number = instance()
     let move = move(of: kind)
-    let (message, reporter) = report()
-    let revision = revision()
-    let isOfOneEntry = fields.flag("only") ?? false
+    var members = ActionInDocument()
+    fields.read(into: &members)
+    members.reporter = members.reporter?.canonicalKey
+    checkReport(members)
     guard let kind, fields.faults.isEmpty else { return nil }
     let action = FormAction(
-      kind: kind, cell: cell, section: section, value: value, scope: scope, move: move, before: before, number: number,
-      message: message, reporter: reporter, revision: revision, isOfOneEntry: isOfOneEntry)
+      kind: kind, cell: cell, section: members.section?.canonicalKey, value: value, scope: members.scope, move: move,
+      before: members.before.map { .key($0.canonicalKey) }, number: members.number, message: members.message,
+      reporter: members.reporter, revision: members.revision, isOfOneEntry: members.isOfOneEntry)
     if let action { return action }
     addPartFaults(kind: kind)
     return nil
@@ -60,38 +99,12 @@ struct ActionFields {
     return nil
   }
 
-  /// The number of the instance that an action adds; `nil` when it is omitted or after a fault.
-  private mutating func instance() -> Int? {
-    guard let value = fields.members["instance"] else { return nil }
-    if case .integer(let number) = value, (1...Int64(Int32.max)).contains(number) { return Int(number) }
-    fields.addFault("instance", "is not the number of an instance", "write a whole number from 1, or omit it")
-    return nil
-  }
-
-  /// The message of a report, and the reporter; both `nil` if they are omitted or after a fault.
-  private mutating func report() -> (message: String?, reporter: String?) {
-    let (message, reporter) = (fields.text("message"), fields.text("from")?.canonicalKey)
-    // The reporter is checked even without a message.
-    if message != nil || reporter != nil, let refusal = ReportedFault(message ?? "-", from: reporter).refusal {
-      fields.addFault(refusal.part.rawValue, refusal.problem, refusal.action)
-    }
-    return (message, reporter)
-  }
-
-  /// The revision to revert or restore; `nil` if it is omitted or after a fault.
-  private mutating func revision() -> Int? {
-    guard let value = fields.members["revision"] else { return nil }
-    if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
-    fields.addFault("revision", "is not a revision", "write the number of an entry of the journal")
-    return nil
-  }
-
-  private mutating func scope() -> UndoScope? {
-    guard let name = fields.text("scope") else { return nil }
-    if let scope = UndoScope(rawValue: name) { return scope }
-    let names = UndoScope.allCases.map(\.rawValue).joined(separator: " or ")
-    fields.addFault("scope", "“\(name.prefix(40))” is not a scope", "write \(names)")
-    return nil
+  /// Checks the message of a report and its reporter, who is checked even without a message.
+  private mutating func checkReport(_ members: ActionInDocument) {
+    guard members.message != nil || members.reporter != nil,
+      let refusal = ReportedFault(members.message ?? "-", from: members.reporter).refusal
+    else { return }
+    fields.addFault(refusal.part.rawValue, refusal.problem, refusal.action)
   }
 
   private mutating func move(of kind: FormAction.Kind?) -> UpgradeRecord? {
@@ -131,58 +144,31 @@ struct ActionFields {
 
   /// Reports the parts of the action that are missing or not allowed.
   private mutating func addPartFaults(kind: FormAction.Kind) {
-    let usesSection = kind.isAboutSection
-    let usesCell = kind.isAboutCell
-    let hasCell = fields.members["cell"] != nil || fields.members["at"] != nil
-    let name = kind.rawValue
-    if usesCell && !kind.canBeAboutResponse && !hasCell {
-      fields.addFault("cell", "is missing", "name the cell, or its row with “at”")
-    }
-    if !usesCell && hasCell {
-      let part = fields.members["cell"] != nil ? "cell" : "at"
-      fields.addFault(part, "is not allowed in “\(name)”", "remove it")
-    }
-    if usesSection && fields.members["section"] == nil {
-      fields.addFault("section", "is missing", "name the section to \(name)")
-    }
-    if !usesSection && fields.members["section"] != nil {
-      fields.addFault("section", "is not allowed in “\(name)”", "remove it")
-    }
-    if kind == .set && fields.members["value"] == nil {
-      fields.addFault("value", "is missing", "write the value to set, or use the action “clear”")
-    }
-    if kind != .set && kind != .draft && fields.members["value"] != nil {
-      fields.addFault("value", "is not allowed in “\(name)”", "remove it")
+    for (part, names, remedy) in Self.parts {
+      let given = names.first { fields.members[$0] != nil }
+      if kind.parts.required.contains(part), given == nil {
+        fields.addFault(names[0], "is missing", part == .section ? "name the section to \(kind.rawValue)" : remedy)
+      }
+      if let given, !kind.parts.allowed.contains(part) {
+        fields.addFault(given, "is not allowed in “\(kind.rawValue)”", "remove it")
+      }
     }
     if kind == .draft, let value = fields.members["value"], value.text == nil, value != .null {
       fields.addFault("value", "is \(value.jsonTypeName), not a text", "write the draft in double quotes")
     }
-    if kind != .add && kind != .move && fields.members["before"] != nil {
-      fields.addFault("before", "is not allowed in “\(name)”", "remove it")
-    }
-    if kind != .add && fields.members["instance"] != nil {
-      fields.addFault("instance", "is not allowed in “\(name)”", "remove it")
-    }
-    if kind == .reportFault && fields.members["message"] == nil {
-      fields.addFault("message", "is missing", "describe the fault in a sentence")
-    }
-    if kind != .reportFault && fields.members["message"] != nil {
-      fields.addFault("message", "is not allowed in “\(name)”", "remove it")
-    }
-    if !kind.isAboutReports && fields.members["from"] != nil {
-      fields.addFault("from", "is not allowed in “\(name)”", "remove it")
-    }
-    if kind.goesBack && fields.members["revision"] == nil {
-      fields.addFault("revision", "is missing", "write the number of an entry of the journal")
-    }
-    if !kind.goesBack && fields.members["revision"] != nil {
-      fields.addFault("revision", "is not allowed in “\(name)”", "remove it")
-    }
-    if kind != .revert && fields.members["only"] != nil {
-      fields.addFault("only", "is not allowed in “\(name)”", "remove it")
-    }
-    if !kind.isAboutUndo && fields.members["scope"] != nil {
-      fields.addFault("scope", "is not allowed in “\(name)”", "remove it")
-    }
   }
+
+  /// The parts of actions by their names, and what to write where one is missing.
+  private static let parts: [(part: FormAction.Parts, names: [String], remedy: String)] = [
+    (.cell, ["cell", "at"], "name the cell, or its row with “at”"),
+    (.section, ["section"], "name the section"),
+    (.value, ["value"], "write the value to set, or use the action “clear”"),
+    (.before, ["before"], ""),
+    (.instance, ["instance"], ""),
+    (.message, ["message"], "describe the fault in a sentence"),
+    (.from, ["from"], ""),
+    (.revision, ["revision"], "write the number of an entry of the journal"),
+    (.only, ["only"], ""),
+    (.scope, ["scope"], ""),
+  ]
 }

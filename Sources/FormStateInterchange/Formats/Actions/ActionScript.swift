@@ -46,19 +46,18 @@ public enum ActionScript {
     if line.allSatisfy(DocumentBytes.isWhitespace) { return nil }
     let root = try JSONLine.root(line, number: number, source: source, limits: limits, expecting: "an action")
     var faults = FaultList()
-    let known = ActionFields.keys + UpgradeRecord.propertyNames + ["continues", "group", "moment"]
+    let known = ActionInDocument.names + StepInScript.names
     let fields = DocumentFields(root, at: DocumentPath(), known: known, faults: &faults)
     var reader = fields.map(ActionFields.init(fields:))
     let action = reader?.action()
-    let continues = reader?.fields.flag("continues") ?? false
-    let group = reader?.fields.text("group")
-    let moment = reader?.fields.read("moment", Spelled<RuleMoment>())
+    var step = StepInScript()
+    reader?.fields.read(into: &step)
     if action == .checkpoint {
       reader?.fields.addFault("action", "checkpoint is allowed only in journals", "remove the line")
     }
     let problems = faults.diagnostics + (reader?.fields.faults ?? [])
     if let action, problems.isEmpty {
-      return ScriptedAction(action, continues: continues, group: group, moment: moment)
+      return ScriptedAction(action, continues: step.continues, group: step.group, moment: step.moment)
     }
     throw JSONLinesError(
       source: source, line: number, problem: problems.map(\.description).joined(separator: "; "))
@@ -126,5 +125,20 @@ public enum ActionScript {
       data.append(UInt8(ascii: "\n"))
     }
     return data
+  }
+}
+
+/// What a line of a script has beside its action.
+struct StepInScript: DocumentObject {
+  var continues = false
+  var group: String?
+  var moment: RuleMoment?
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.optional("moment", \.moment, Spelled<RuleMoment>())
+    visitor.flag("continues", \.continues)
+    visitor.optional("group", \.group, Text())
   }
 }

@@ -1,13 +1,6 @@
 import FormState
 
 extension FormDocumentReader {
-  private static let responseMembers = ["key", "stream", "version", "nextInstance", "journal"]
-  private static let entryKeys = [
-    "revision", "version", "time", "author", "continues", "group", "reverts", "target", "action", "changes",
-    "moment", "chain",
-  ]
-  private static let changeKeys = ["cell", "section", "instance", "setAsideFrom", "field", "before", "after"]
-
   /// A response whose journal is being read.
   struct ResponseDraft {
     let key: String
@@ -35,20 +28,24 @@ extension FormDocumentReader {
     _ value: PropertyValue, at index: Int, _ subjects: VersionedSubjects
   ) -> (draft: ResponseDraft, entries: [PropertyValue])? {
     let path = base.member("responses").element(index)
-    guard var fields = DocumentFields(value, at: path, known: Self.responseMembers, faults: &faults) else { return nil }
-    let key = fields.requiredKey("key", "write the response's key")
+    guard var fields = DocumentFields(value, at: path, known: ResponseInDocument.names, faults: &faults) else {
+      return nil
+    }
+    var members = ResponseInDocument()
+    fields.read(into: &members)
+    let key = members.key.canonicalKey
     if let problem = FormDefinition.problem(withKey: key), fields.faults.isEmpty {
       fields.addFault("key", problem, "write another key")
     }
     if !responseKeys.insert(key).inserted {
       fields.addFault("key", "another response has the same key", "give each a different one\(key.noteOnTwins)")
     }
-    let stream = fields.read("stream", Spelled<StreamName>())
     let entries = fields.elements("journal")
-    let version = fields.knownVersion("version", subjects) ?? subjects.main
-    let nextInstance = max(1, fields.instance("nextInstance"))
+    fields.check(version: members.version, of: "version", in: subjects)
     take(fields)
-    let response = FormContents.Response(stream: stream, version: version, nextInstance: nextInstance, journal: [])
+    let response = FormContents.Response(
+      stream: members.stream, version: members.version ?? subjects.main,
+      nextInstance: max(1, members.nextInstance ?? 1), journal: [])
     return (ResponseDraft(key: key, response: response, path: path.member("journal")), entries)
   }
 
@@ -95,45 +92,43 @@ extension FormDocumentReader {
     _ value: PropertyValue, at path: DocumentPath, revision: Int, isFirst: Bool, stepBefore: Int?, inForce: Int?,
     _ subjects: VersionedSubjects
   ) -> JournalEntry? {
-    guard var fields = DocumentFields(value, at: path, known: Self.entryKeys, faults: &faults) else { return nil }
+    guard var fields = DocumentFields(value, at: path, known: EntryInDocument.names, faults: &faults) else {
+      return nil
+    }
     if fields.members["revision"] != .integer(Int64(revision)) {
       fields.addFault("revision", "is not \(revision)", "number the entries of a journal 1, 2, 3 …")
     }
-    let time = fields.time()
-    let moment = fields.read("moment", Spelled<RuleMoment>())
-    let author = fields.text("author")
-    if author?.isEmpty == true { fields.addFault("author", "is empty", "name the author, or omit it") }
+    var members = EntryInDocument()
+    fields.read(into: &members)
+    for (name, text) in [("author", members.author), ("group", members.group)] where text?.isEmpty == true {
+      fields.addFault(name, "is empty", "name the \(name), or omit it")
+    }
     let changes = fields.elements("changes")
     let given = fields.members["action"]
-    let continues = fields.flag("continues") ?? false
-    let group = fields.text("group")
-    if group?.isEmpty == true { fields.addFault("group", "is empty", "name the group, or omit it") }
     let namesReversal = ["reverts", "target"].filter { fields.members[$0] != nil }
-    let reverts = fields.revision("reverts")
-    let target = fields.revision("target")
-    if continues && stepBefore == nil { fields.addFault("continues", "there is no entry before it", "remove it") }
-    let givenVersion = fields.knownVersion("version", subjects)
-    let chain = fields.read("chain", Spelled<JournalChain>())
+    if members.continues && stepBefore == nil {
+      fields.addFault("continues", "there is no entry before it", "remove it")
+    }
+    fields.check(version: members.version, of: "version", in: subjects)
     take(fields)
     let action = action(given, at: path.member("action"), inForce: inForce, subjects)
-    let version = givenVersion ?? action?.move?.version ?? inForce
+    let version = members.version ?? action?.move?.version ?? inForce
     if action == .checkpoint && !isFirst {
       faults.add(
         path.member("action").fault("a checkpoint is allowed only at the beginning", "remove the entries before it"))
     }
-    if chain != nil, let action, action != .checkpoint {
+    if members.chain != nil, let action, action != .checkpoint {
       faults.add(path.member("chain").fault("is not allowed beside “\(action.kind.rawValue)”", "remove it"))
     }
     if let kind = action?.kind { checkReversal(of: kind, at: path, given: namesReversal) }
     let read = changes.enumerated().compactMap { position, change in
       self.change(change, at: path.member("changes").element(position), from: inForce, to: version, subjects)
     }
-    guard let action, let time else { return nil }
+    guard let action, let time = members.time else { return nil }
     return JournalEntry(
-      revision: revision, version: version, action: action, time: time, author: author, moment: moment, changes: read,
-      step: continues ? stepBefore : nil,
-      group: group,
-      target: target ?? reverts, reverts: reverts, chain: chain)
+      revision: revision, version: version, action: action, time: time, author: members.author,
+      moment: members.moment, changes: read, step: members.continues ? stepBefore : nil, group: members.group,
+      target: members.target ?? members.reverts, reverts: members.reverts, chain: members.chain)
   }
 
   /// Checks that undo and redo, and nothing else, name their target.
@@ -151,8 +146,9 @@ extension FormDocumentReader {
   private mutating func action(
     _ value: PropertyValue?, at path: DocumentPath, inForce: Int?, _ subjects: VersionedSubjects
   ) -> FormAction? {
-    let known = ActionFields.keys + UpgradeRecord.propertyNames
-    guard let fields = DocumentFields(value, at: path, known: known, faults: &faults) else { return nil }
+    guard let fields = DocumentFields(value, at: path, known: ActionInDocument.names, faults: &faults) else {
+      return nil
+    }
     var reader = ActionFields(fields: fields)
     var action = reader.action().map { action in
       let kinds = subjects[inForce].kinds
@@ -188,16 +184,21 @@ extension FormDocumentReader {
   private mutating func change(
     _ value: PropertyValue, at path: DocumentPath, from former: Int?, to version: Int?, _ subjects: VersionedSubjects
   ) -> StateChange? {
-    guard var fields = DocumentFields(value, at: path, known: Self.changeKeys, faults: &faults) else { return nil }
-    let origin = fields.knownVersion("setAsideFrom", subjects)
+    guard var fields = DocumentFields(value, at: path, known: ChangeInDocument.names, faults: &faults) else {
+      return nil
+    }
+    var members = ChangeInDocument()
+    fields.read(into: &members)
+    let origin = members.origin
+    fields.check(version: origin, of: "setAsideFrom", in: subjects)
     // Set-aside contents belong to one version; contents that move to another version belong to that one then.
-    let change = change(&fields, setAsideFrom: origin, (subjects[origin ?? former], subjects[origin ?? version]))
+    let change = change(&fields, members, (subjects[origin ?? former], subjects[origin ?? version]))
     take(fields)
     return change
   }
 
   private func change(
-    _ fields: inout DocumentFields, setAsideFrom origin: Int?,
+    _ fields: inout DocumentFields, _ members: ChangeInDocument,
     _ sides: (before: JournalSubjects, after: JournalSubjects)
   ) -> StateChange? {
     let names = StateChange.Field.journaled.map(\.rawValue)
@@ -209,7 +210,7 @@ extension FormDocumentReader {
       }
       return nil
     }
-    let instance = fields.instance("instance")
+    let (instance, origin) = (members.instance, members.origin)
     switch field.scope {
     case .response: return change(field, of: .response, &fields, kinds: (nil, nil))
     case .section:
@@ -308,39 +309,13 @@ extension DocumentFields {
       addFault("version", "is missing", "number the versions of the form, as the journals name them")
       return nil
     }
-    return number(ofVersion: "version")
+    return read("version", WholeNumber.version)
   }
 
-  private mutating func number(ofVersion name: String) -> Int? {
-    guard let value = members[name] else { return nil }
-    if case .integer(let number) = value, (1...Int64(Int32.max)).contains(number) { return Int(number) }
-    addFault(name, "is not the number of a version", "write a whole number from 1")
-    return nil
-  }
-
-  /// The number of a version that the document has; `nil` when it is missing or after a fault.
-  fileprivate mutating func knownVersion(_ name: String, _ subjects: VersionedSubjects) -> Int? {
-    guard let number = number(ofVersion: name) else { return nil }
-    if subjects.has(number) { return number }
+  /// Checks that the document has the version that a member names.
+  fileprivate mutating func check(version number: Int?, of name: String, in subjects: VersionedSubjects) {
+    guard let number, !subjects.has(number) else { return }
     addFault(name, "the document has no version \(number)", "add it to “otherVersions”")
-    return nil
-  }
-
-  /// When an entry was written; `nil` after a fault.
-  fileprivate mutating func time() -> Timestamp? {
-    let action = "write the time in UTC, for example 2026-11-21T03:12:13.456Z"
-    let faultCount = faults.count
-    if let time = Timestamp(isoText: requiredText("time", action)) { return time }
-    if faults.count == faultCount { addFault("time", "is not a time", action) }
-    return nil
-  }
-
-  /// The number of an instance of a repeat; 0 when it is omitted or after a fault.
-  fileprivate mutating func instance(_ name: String) -> Int {
-    guard let value = members[name] else { return 0 }
-    if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
-    addFault(name, "is not the number of an instance", "write a whole number, or omit it")
-    return 0
   }
 
   /// The answer to an earlier version of the form; `nil` if it is missing or after a fault.
@@ -373,29 +348,4 @@ extension DocumentFields {
     }
     return reports?.content
   }
-
-  /// The number of a revision; `nil` when it is missing or after a fault.
-  fileprivate mutating func revision(_ name: String) -> Int? {
-    guard let value = members[name] else { return nil }
-    if case .integer(let revision) = value, (1...Int64(Int32.max)).contains(revision) { return Int(revision) }
-    addFault(name, "is not a revision", "write the number of an earlier entry")
-    return nil
-  }
-}
-
-extension StreamName: SpelledValue {
-  static let refusal = (
-    problem: "is not the name of a response", action: "write its 32 hexadecimal digits, or omit it"
-  )
-}
-
-extension RuleMoment: SpelledValue {
-  static let refusal = (
-    problem: "is not a moment",
-    action: "write it as it was exported, for example \"2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7\""
-  )
-}
-
-extension JournalChain: SpelledValue {
-  static let refusal = (problem: "is not a chain", action: "write 64 hexadecimal digits, or omit it")
 }

@@ -7,13 +7,13 @@ extension FormDocumentWriter {
   /// - Parameter afterEntry: may take the bytes after each entry of the journal.
   mutating func write(
     _ response: FormContents.Response, key: String, afterEntry: (inout FormDocumentWriter) throws -> Void
-  ) rethrows {
+  ) throws {
     json.beginObject()
-    write("key", key)
-    if let stream = response.stream { write("stream", stream.description) }
     var inForce = response.journal.first?.version ?? response.version ?? version
-    if let inForce, version != nil, inForce != version { write("version", inForce) }
-    if response.nextInstance > 1 { write("nextInstance", response.nextInstance) }
+    try writeMembers(
+      of: ResponseInDocument(
+        key: key, stream: response.stream, version: version == nil || inForce == version ? nil : inForce,
+        nextInstance: response.nextInstance > 1 ? response.nextInstance : nil))
     json.name("journal")
     json.beginArray()
     for entry in response.journal {

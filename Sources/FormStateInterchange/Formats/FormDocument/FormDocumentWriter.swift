@@ -30,11 +30,11 @@ struct FormDocumentWriter {
   /// Writes a form that has been checked, with its other versions and its responses.
   mutating func write(
     _ form: FormDefinition, _ otherVersions: [Int: FormDefinition], responses: [String: FormContents.Response]
-  ) throws(ExportError) -> Data {
+  ) throws -> Data {
     try begin(form, version: version, otherVersions)
     if !responses.isEmpty {
       beginResponses()
-      for (key, response) in responses.sorted(by: { $0.key < $1.key }) { write(response, key: key) { _ in } }
+      for (key, response) in responses.sorted(by: { $0.key < $1.key }) { try write(response, key: key) { _ in } }
       endResponses()
     }
     endForm()

@@ -1,36 +1,46 @@
 import FormState
 
+/// A text with places for fields.
+struct TextWithFields: MemberNotation {
+  let types: Set<JSONType> = [.string]
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> LayoutText? {
+    Text().read(given, named: name, in: &fields).flatMap { fields.layoutText($0, named: name) }
+  }
+}
+
+/// The path of a field.
+struct PathOfField: MemberNotation {
+  let types: Set<JSONType> = [.string]
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> FieldPath?? {
+    guard let text = Text().read(given, named: name, in: &fields) else { return nil }
+    if let path = FieldPath(text) { return path }
+    fields.addFault(name, "“\(text.prefix(40))” is not a path", FieldPath.wording(for: text))
+    return nil
+  }
+}
+
+/// The sources of properties.
+struct PropertySources: MemberNotation {
+  let types: Set<JSONType> = [.object]
+
+  func read(
+    _ given: PropertyValue, named name: String, in fields: inout DocumentFields
+  ) -> [String: LayoutProperty]? {
+    if case .dictionary(let values) = given { return fields.layoutProperties(values, named: name) }
+    fields.addFault(name, "is \(given.jsonTypeName), not an object", "write an object")
+    return nil
+  }
+}
+
 extension DocumentFields {
-  /// A text with places for fields; empty when it is missing or after a fault.
-  mutating func layoutText(_ name: String) -> LayoutText {
-    text(name).flatMap { layoutText($0, named: name) } ?? LayoutText()
-  }
-
-  /// The path of a field; `nil` when it is missing or after a fault.
-  mutating func fieldPath(_ name: String) -> FieldPath? {
-    guard let text = text(name) else { return nil }
-    let path = FieldPath(text)
-    if path == nil { addFault(name, "“\(text.prefix(40))” is not a path", FieldPath.wording(for: text)) }
-    return path
-  }
-
   /// The source of a property; `nil` if it is missing or after a fault.
   mutating func layoutProperty(_ name: String) -> LayoutProperty? {
     members[name].flatMap { layoutProperty($0, named: name) }
   }
 
-  /// The sources of the properties.
-  mutating func layoutProperties() -> [String: LayoutProperty] {
-    switch members["properties"] {
-    case nil: return [:]
-    case .dictionary(let values): return layoutProperties(values, named: "properties")
-    case let other?:
-      addFault("properties", "is \(other.jsonTypeName), not an object", "write an object")
-      return [:]
-    }
-  }
-
-  private mutating func layoutText(_ source: String, named name: String) -> LayoutText? {
+  fileprivate mutating func layoutText(_ source: String, named name: String) -> LayoutText? {
     do throws(LayoutText.Malformed) {
       return try LayoutText(source)
     } catch {
@@ -39,7 +49,7 @@ extension DocumentFields {
     }
   }
 
-  private mutating func layoutProperties(
+  fileprivate mutating func layoutProperties(
     _ values: [String: PropertyValue], named name: String
   ) -> [String: LayoutProperty] {
     var properties: [String: LayoutProperty] = [:]

@@ -2,15 +2,6 @@ import FormState
 
 /// Turns the value of a JSON document into a layout, collecting every fault on the way.
 struct FormLayoutReader {
-  static let layoutKeys = ["formstateLayout", "title", "accordion", "rowHeights", "properties", "sections"]
-  static let sectionKeys = [
-    "key", "title", "foldable", "folded", "accordion", "properties", "from", "each", "cell",
-  ]
-  static let cellKeys = [
-    "identifier", "kind", "key", "title", "subtitle", "value", "properties", "inline", "expanded", "minimum", "maximum",
-    "unit", "sensitive", "offTitle", "onTitle", "each", "cell",
-  ]
-
   private(set) var faults = FaultList()
   /// The sections with a fault, so its consequences are not reported again.
   private var faultySections: Set<Int> = []
@@ -18,13 +9,10 @@ struct FormLayoutReader {
   /// The layout; `nil` if there is nothing to make it of. Only meaningful without ``faults``.
   mutating func layout(from root: PropertyValue) -> FormLayout? {
     guard isLayout(root),
-      var fields = DocumentFields(root, at: DocumentPath(), known: Self.layoutKeys, faults: &faults)
+      var fields = DocumentFields(root, at: DocumentPath(), known: FormLayout.names, faults: &faults)
     else { return nil }
     var layout = FormLayout()
-    layout.title = fields.layoutText("title")
-    layout.properties = fields.layoutProperties()
-    layout.form.accordion = fields.read("accordion", Accordion()) ?? nil
-    layout.form.rowHeights = fields.read("rowHeights", RowHeights()) ?? [:]
+    fields.read(into: &layout)
     let sections = fields.elements("sections")
     if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }
     take(fields)
@@ -66,19 +54,18 @@ struct FormLayoutReader {
   }
 
   private mutating func section(_ value: PropertyValue, at path: DocumentPath) -> SectionLayout? {
-    guard var fields = DocumentFields(value, at: path, known: Self.sectionKeys, faults: &faults) else { return nil }
-    var section = FormSection(key: fields.requiredText("key", "write the section's stable name"))
-    section.isFoldable = fields.flag("foldable") ?? true
-    section.startsFolded = fields.flag("folded") ?? false
-    section.isAccordion = fields.flag("accordion") ?? false
-    let title = fields.layoutText("title")
-    let properties = fields.layoutProperties()
+    guard var fields = DocumentFields(value, at: path, known: SectionInLayout.names, faults: &faults) else {
+      return nil
+    }
+    var object = SectionInLayout()
+    fields.read(into: &object)
     let (data, isEach) = data(&fields)
     take(fields)
     guard let (layout, key) = cell(in: fields, isEach: isEach), let data, let isEach else { return nil }
     let source: SectionLayout.Source? = isEach ? key.map { .each(data, key: $0) } : .one(data)
     return source.map {
-      SectionLayout(section: section, title: title, properties: properties, source: $0, cell: layout)
+      SectionLayout(
+        section: object.section, title: object.title, properties: object.properties, source: $0, cell: layout)
     }
   }
 
@@ -87,7 +74,7 @@ struct FormLayoutReader {
     in fields: DocumentFields, isEach: Bool?, isUnderCell: Bool = false
   ) -> (CellLayout, key: FieldPath?)? {
     let path = fields.path.member("cell")
-    guard let cell = DocumentFields(fields.members["cell"], at: path, known: Self.cellKeys, faults: &faults) else {
+    guard let cell = DocumentFields(fields.members["cell"], at: path, known: CellLayout.names, faults: &faults) else {
       if let index = path.section { faultySections.insert(index) }
       return nil
     }
@@ -97,7 +84,7 @@ struct FormLayoutReader {
     if reader.fields.members["cell"] != nil, reader.fields.members["each"] == nil {
       reader.fields.addFault("each", "is missing", "write the path of the array whose elements become cells")
     }
-    let each = reader.fields.fieldPath("each")
+    let each = reader.fields.read("each", PathOfField()) ?? nil
     take(reader.fields)
     // No deeper than a layout may be nested.
     if let each, let (below, key) = self.cell(in: reader.fields, isEach: true, isUnderCell: true), let key {
@@ -109,8 +96,8 @@ struct FormLayoutReader {
   /// The location of a section's data, and whether each element makes a cell; `nil` if it is missing.
   private func data(_ fields: inout DocumentFields) -> (FieldPath?, isEach: Bool?) {
     switch (fields.members["from"] != nil, fields.members["each"] != nil) {
-    case (true, false): return (fields.fieldPath("from"), false)
-    case (false, true): return (fields.fieldPath("each"), true)
+    case (true, false): return (fields.read("from", PathOfField()) ?? nil, false)
+    case (false, true): return (fields.read("each", PathOfField()) ?? nil, true)
     case (true, true):
       fields.addFault("each", "is given beside “from”", "keep “from” for one cell, or “each” for a cell per element")
     case (false, false):
@@ -129,25 +116,19 @@ struct FormLayoutReader {
       fields.addFault("key", "is not allowed beside “from”", "remove it; the cell has the key of its section")
     default: break
     }
-    return fields.fieldPath("key")
+    return fields.read("key", PathOfField()) ?? nil
   }
 
   private func cellLayout(_ reader: inout CellFields, isUnderCell: Bool) -> CellLayout {
-    let identifier = reader.fields.requiredText("identifier", "write the cell's reuse identifier")
     // A layout has no template for instances, and an option is under the cell that it is chosen for.
     let kinds = CellKind.allCases.filter { $0 != .repeat && ($0 != .option || isUnderCell) }
     let kind = reader.fields.members["kind"] == nil ? .custom : reader.kind(among: kinds)
-    var cell = FormCell(key: "", kind: kind ?? .custom, identifier: identifier)
-    cell.startsExpanded = reader.fields.flag("expanded") ?? false
-    cell.range = reader.range(kind: cell.kind)
-    cell.unit = reader.fields.text("unit")
-    cell.isSensitive = reader.fields.flag("sensitive") ?? false
-    cell.switchTitles = reader.switchTitles()
-    cell.inline = reader.fields.read("inline", Inline()) ?? nil
-    cell.isExpandable = cell.isUsuallyExpandable
     var layout = CellLayout(
-      cell: cell, title: reader.fields.layoutText("title"), subtitle: reader.fields.layoutText("subtitle"),
-      properties: reader.fields.layoutProperties())
+      cell: FormCell(key: "", kind: kind ?? .custom), title: LayoutText(), subtitle: LayoutText(), properties: [:])
+    reader.fields.read(into: &layout)
+    layout.cell.range = reader.range(kind: layout.cell.kind)
+    layout.cell.switchTitles = reader.switchTitles()
+    layout.cell.isExpandable = layout.cell.isUsuallyExpandable
     if let value = reader.fields.layoutProperty("value"), kind != nil { add(value, to: &layout, &reader.fields) }
     layout.countConstantBytes()
     return layout

@@ -33,6 +33,10 @@ protocol MemberVisitor<Object> {
   mutating func required<Codec: MemberCodec>(
     _ name: String, _ property: WritableKeyPath<Object, Codec.Value>, _ codec: Codec, or remedy: String)
 
+  /// A member that is never written.
+  mutating func onlyRead<Notation: MemberNotation>(
+    _ name: String, _ property: WritableKeyPath<Object, Notation.Value>, _ notation: Notation)
+
   /// A text, or one for each language; an empty one is not written.
   mutating func texts(_ name: String, _ property: WritableKeyPath<Object, String>, at place: (Object) -> TextPlace)
 

@@ -1,14 +1,17 @@
 import FormState
 
-/// How a member's value is JSON: its types, how it is read, and how it is written.
-protocol MemberCodec {
+/// How a member's value is JSON: its types, and how it is read.
+protocol MemberNotation {
   associatedtype Value
   /// The types that it may have in a document.
   var types: Set<JSONType> { get }
 
   /// Reads a value; `nil` after a fault.
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Value?
+}
 
+/// A notation that is written too.
+protocol MemberCodec: MemberNotation {
   /// Writes a value.
   func write(_ value: Value, to writer: inout FormDocumentWriter) throws(ExportError)
 }

@@ -25,6 +25,12 @@ struct MemberReader<Object>: MemberVisitor {
     if let value = fields.read(name, codec) { object[keyPath: property] = value }
   }
 
+  mutating func onlyRead<Notation: MemberNotation>(
+    _ name: String, _ property: WritableKeyPath<Object, Notation.Value>, _ notation: Notation
+  ) {
+    if let value = fields.read(name, notation) { object[keyPath: property] = value }
+  }
+
   mutating func texts(_ name: String, _ property: WritableKeyPath<Object, String>, at place: (Object) -> TextPlace) {
     guard let given = fields.members[name] else { return }
     if let text = fields.text(given, named: name, at: place(object)) { object[keyPath: property] = text }
@@ -76,8 +82,8 @@ extension DocumentFields {
   }
 
   /// Reads a member; `nil` when it is missing or after a fault.
-  mutating func read<Codec: MemberCodec>(_ name: String, _ codec: Codec) -> Codec.Value? {
+  mutating func read<Notation: MemberNotation>(_ name: String, _ notation: Notation) -> Notation.Value? {
     guard let given = members[name] else { return nil }
-    return codec.read(given, named: name, in: &self)
+    return notation.read(given, named: name, in: &self)
   }
 }

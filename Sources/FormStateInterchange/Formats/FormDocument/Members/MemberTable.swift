@@ -38,6 +38,10 @@ struct MemberTable<Object>: MemberVisitor {
     _ name: String, _: WritableKeyPath<Object, Codec.Value>, _ codec: Codec, or _: String
   ) { add(name, codec.types, isRequired: true) }
 
+  mutating func onlyRead<Notation: MemberNotation>(
+    _ name: String, _: WritableKeyPath<Object, Notation.Value>, _ notation: Notation
+  ) { add(name, notation.types) }
+
   mutating func texts(_ name: String, _: WritableKeyPath<Object, String>, at _: (Object) -> TextPlace) {
     add(name, [.string, .object])
   }

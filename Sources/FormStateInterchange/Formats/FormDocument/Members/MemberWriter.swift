@@ -33,6 +33,10 @@ struct MemberWriter<Object>: MemberVisitor {
     _ name: String, _ property: WritableKeyPath<Object, Codec.Value>, _ codec: Codec, or _: String
   ) { write(name, object[keyPath: property], codec) }
 
+  mutating func onlyRead<Notation: MemberNotation>(
+    _: String, _: WritableKeyPath<Object, Notation.Value>, _: Notation
+  ) {}
+
   mutating func texts(_ name: String, _ property: WritableKeyPath<Object, String>, at place: (Object) -> TextPlace) {
     let text = object[keyPath: property]
     document.write(name, text, at: place(object), isLeftOut: text.isEmpty)

@@ -1,0 +1,103 @@
+import FormState
+
+/// A response of a form.
+struct ResponseInDocument: DocumentObject {
+  var key = ""
+  /// Its random name; `nil` for a response that has none yet.
+  var stream: StreamName?
+  /// The version that it fills in; `nil` for the document's own.
+  var version: Int?
+  /// The number of its next instance; by default one more than the greatest in the journal.
+  var nextInstance: Int?
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.required("key", \.key, Text(), or: "write the response's key")
+    visitor.optional("stream", \.stream, Spelled<StreamName>())
+    visitor.optional("version", \.version, WholeNumber.version)
+    visitor.optional("nextInstance", \.nextInstance, WholeNumber.instance)
+    visitor.onlyRead("journal", [.array])
+  }
+}
+
+/// An entry of a journal, which `JSONWriter` writes: chains depend on its bytes.
+struct EntryInDocument: DocumentObject {
+  var version: Int?
+  var chain: JournalChain?
+  var time: Timestamp?
+  var author: String?
+  var continues = false
+  var group: String?
+  var reverts: Int?
+  var target: Int?
+  var moment: RuleMoment?
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.onlyRead("revision", [.integer], isRequired: true)
+    visitor.optional("version", \.version, WholeNumber.version)
+    visitor.optional("chain", \.chain, Spelled<JournalChain>())
+    visitor.required("time", \.time, TimeInUTC(), or: TimeInUTC.action)
+    visitor.optional("moment", \.moment, Spelled<RuleMoment>())
+    visitor.optional("author", \.author, Text())
+    visitor.flag("continues", \.continues)
+    visitor.optional("group", \.group, Text())
+    visitor.optional("reverts", \.reverts, WholeNumber.earlierRevision)
+    visitor.optional("target", \.target, WholeNumber.earlierRevision)
+    visitor.onlyRead("action", [.object], isRequired: true)
+    visitor.onlyRead("changes", [.array])
+  }
+}
+
+/// A change in an entry of a journal.
+struct ChangeInDocument: DocumentObject {
+  var instance = 0
+  /// The version whose set-aside contents it changes.
+  var origin: Int?
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.onlyRead("cell", [.string])
+    visitor.onlyRead("section", [.string])
+    visitor.member("instance", \.instance, WholeNumber.instance, default: 0)
+    visitor.optional("setAsideFrom", \.origin, WholeNumber.version)
+    visitor.onlyRead("field", [.string], isRequired: true)
+    visitor.onlyRead("before", .any.subtracting([.object]))
+    visitor.onlyRead("after", .any.subtracting([.object]))
+  }
+}
+
+/// When an entry was written.
+struct TimeInUTC: MemberCodec {
+  let types: Set<JSONType> = [.string]
+  static let action = "write the time in UTC, for example 2026-11-21T03:12:13.456Z"
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Timestamp?? {
+    guard let text = Text().read(given, named: name, in: &fields) else { return nil }
+    if let time = Timestamp(isoText: text) { return time }
+    fields.addFault(name, "is not a time", Self.action)
+    return nil
+  }
+
+  func write(_ value: Timestamp?, to writer: inout FormDocumentWriter) { writer.json.string(value?.isoText ?? "") }
+}
+
+extension StreamName: SpelledValue {
+  static let refusal = (
+    problem: "is not the name of a response", action: "write its 32 hexadecimal digits, or omit it"
+  )
+}
+
+extension RuleMoment: SpelledValue {
+  static let refusal = (
+    problem: "is not a moment",
+    action: "write it as it was exported, for example \"2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7\""
+  )
+}
+
+extension JournalChain: SpelledValue {
+  static let refusal = (problem: "is not a chain", action: "write 64 hexadecimal digits, or omit it")
+}
