@@ -42,9 +42,6 @@ def tool(folder, words, status=0, input=""):
     return outcome
 
 
-SHARED = json.loads(Path("Schemas/outputs/shared.schema.json").read_text())
-
-
 class Output:
     """What commands with one schema print."""
 
@@ -53,9 +50,9 @@ class Output:
         Draft202012Validator.check_schema(schema)
         faults.extend(faults_in(schema, command))
         self.name = schema["$id"]
-        # What several outputs share need not occur in each of them.
-        self.named = members_named(
-            {**schema, "$defs": {name: each for name, each in schema.get("$defs", {}).items() if name not in SHARED["$defs"]}})
+        # Definitions are shared, so what they name need not occur in each output.
+        self.definitions = {name: members_named(each) for name, each in schema.get("$defs", {}).items()}
+        self.named = members_named({**schema, "$defs": {}})
         self.validator = Draft202012Validator(closed(schema))
         self.seen = set()
         self.count = 0
@@ -394,12 +391,16 @@ with tempfile.TemporaryDirectory() as temporary:
 for command in COMMANDS:
     if command not in told:
         faults.append(f"no story runs “{command}” with --json")
-for name, named, seen in [
-    *((output.name, output.named, output.seen) for output in by_schema.values()),
-    ("shared.schema.json", members_named(SHARED), set().union(*(output.seen for output in by_schema.values()))),
-]:
+definitions = {}
+for output in by_schema.values():
+    if unseen := output.named - output.seen:
+        faults.append(f"the schema {output.name} names what no command printed: {', '.join(sorted(unseen))}")
+    for name, named in output.definitions.items():
+        _, seen = definitions.get(name, (None, set()))
+        definitions[name] = (named, seen | output.seen)
+for name, (named, seen) in definitions.items():
     if unseen := named - seen:
-        faults.append(f"the schema {name} names what no command printed: {', '.join(sorted(unseen))}")
+        faults.append(f"the definition {name} names what no command printed: {', '.join(sorted(unseen))}")
 for fault in faults:
     print(f"Error: {fault}", file=sys.stderr)
 if faults:

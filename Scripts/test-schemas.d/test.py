@@ -11,7 +11,6 @@ from jsonschema import Draft202012Validator
 
 TOOL = Path(sys.argv[1]).resolve()
 INPUTS = ["form", "layout", "actions", "dump"]
-FORMATS = [*INPUTS, "answers"]
 faults = []
 counts = {}
 
@@ -34,7 +33,7 @@ def validator(name):
     return Draft202012Validator(schema)
 
 
-VALIDATORS = {name: validator(name) for name in FORMATS}
+VALIDATORS = {name: validator(name) for name in INPUTS}
 
 
 def expect_valid(name, document, source):
@@ -94,7 +93,7 @@ def look_at_fields(name, schema, root, path, is_condition=False):
             look_at_fields(name, value, root, f"{path}/{keyword}", conditional)
 
 
-for name in FORMATS:
+for name in INPUTS:
     look_at_fields(name, VALIDATORS[name].schema, VALIDATORS[name].schema, "")
 
 # Good documents are valid: examples, and exports after some actions.
@@ -143,11 +142,6 @@ with tempfile.TemporaryDirectory() as temporary:
                 actions = formstate(folder, "export", "actions", database, *options)
                 expect_valid_lines(actions, f"actions of {response} in {path}")
         expect_valid("dump", json.loads(formstate(folder, "dump", database, "--reveal")), f"dump of {path}")
-        source = f"answers in {path}"
-        answers = formstate(folder, "answers", database, "--all-responses", "--json")
-        expect_valid("answers", json.loads(answers), source)
-        for line in formstate(folder, "answers", database, "--all-responses", "--ndjson").splitlines():
-            expect_valid("answers", json.loads(line), source)
 
     formstate(folder, "new", "beginning.json")
     expect_valid("form", json.loads((folder / "beginning.json").read_text()), "formstate new")

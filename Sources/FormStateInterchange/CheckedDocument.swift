@@ -13,7 +13,7 @@ package enum CheckedDocument {
   case dump([FormContents])
 
   /// The purpose of a document.
-  package enum Purpose: String, Hashable, Sendable {
+  package enum Purpose: String, CaseIterable, Hashable, Sendable {
     case form, layout, actions, dump
   }
 

@@ -18,12 +18,21 @@ struct PreviewReport: Hashable, Sendable {
   /// The report as JSON.
   var json: OrderedJSON {
     .object([
-      ("file", .string(file)), ("version", OrderedJSON(version)), ("faults", .array(faults.map(Self.json))),
-      ("notes", .array(notes.map(Self.json))), ("said", OrderedJSON(said)), ("gone", OrderedJSON(loss)),
+      ("file", .string(file)), ("version", OrderedJSON(version)),
+      ("faults", .json(faults.map(ToldDiagnostic.init).line)), ("notes", .json(notes.map(ToldDiagnostic.init).line)),
+      ("said", OrderedJSON(said)), ("gone", OrderedJSON(loss)),
     ])
   }
+}
 
-  private static func json(of diagnostic: Diagnostic) -> OrderedJSON {
-    .object(OrderedJSON.members(of: diagnostic) + [("text", .string(diagnostic.description))])
+/// A diagnostic, also as a line.
+private struct ToldDiagnostic: Shape {
+  static let meaning = "Something in a document that was off."
+
+  let diagnostic: Diagnostic
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.diagnostic)
+    m("text", \.diagnostic.description, "The same as a person reads it.")
   }
 }

@@ -55,9 +55,7 @@ struct AnswerSheetTests {
   private func lines(in store: FormStore, _ form: String) throws -> Data {
     let lines = try store.contents(ofResponsesTo: form).flatMap { contents in
       contents.answers().map {
-        OrderedJSON.object(
-          [("form", .string(form)), ("response", .string(contents.key.response))] + OrderedJSON.members(of: $0)
-        ).line
+        AnswerOfResponse(key: contents.key, answer: $0).line
       }
     }
     return Data(lines.joined(separator: "\n").utf8)

@@ -22,7 +22,7 @@ struct EmbeddedFilesTests {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: url.path).filter {
       ["css", "html", "js", "json", "sql", "svg"].contains(($0 as NSString).pathExtension)
     }
-    #expect(paths.count > 5 && embedded.map(\.path).sorted() == paths.sorted())
+    #expect(paths.count > 3 && embedded.map(\.path).sorted() == paths.sorted())
     for (path, text) in embedded {
       #expect(Data(text.utf8) == (try Data(contentsOf: url.appendingPathComponent(path))), "\(path)")
     }

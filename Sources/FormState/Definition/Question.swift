@@ -181,7 +181,7 @@ extension FormSection {
 /// A question with its value in a response.
 package struct Answer: Hashable, Sendable {
   /// The source of an answer.
-  package enum Source: String, Sendable {
+  package enum Source: String, CaseIterable, Sendable {
     /// Set by a person.
     case set
     /// The definition's default.

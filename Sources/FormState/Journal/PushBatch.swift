@@ -85,17 +85,25 @@ public struct PushAnswer: Hashable, Sendable {
     self.outcome = outcome
   }
 
-  /// The name of the answer, as in the document: `took`.
-  package var name: String {
+  /// The kinds of answers, named as in the document.
+  package enum Kind: String, CaseIterable, Sendable {
+    case took, had, forked, sendFrom, needsDefinition, refused
+  }
+
+  /// The kind of the answer.
+  package var kind: Kind {
     switch outcome {
-    case .took: "took"
-    case .had: "had"
-    case .forked: "forked"
-    case .sendFrom: "sendFrom"
-    case .needsDefinition: "needsDefinition"
-    case .refused: "refused"
+    case .took: .took
+    case .had: .had
+    case .forked: .forked
+    case .sendFrom: .sendFrom
+    case .needsDefinition: .needsDefinition
+    case .refused: .refused
     }
   }
+
+  /// The name of the answer, as in the document: `took`.
+  package var name: String { kind.rawValue }
 
   /// The revision that it names; `nil` for none.
   package var revision: Int? {

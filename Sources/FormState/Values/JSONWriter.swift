@@ -64,6 +64,14 @@ package struct JSONWriter {
     literal(CellValue.number(number)?.plainText ?? "null")
   }
 
+  /// Writes elements that stay on one line.
+  package mutating func onOneLine(_ write: (inout JSONWriter) -> Void) {
+    let wasOnOneLine = isOnOneLine
+    isOnOneLine = true
+    write(&self)
+    isOnOneLine = wasOnOneLine
+  }
+
   /// Ends the document with a newline.
   package mutating func endLine() { bytes.append(0x0A) }
 

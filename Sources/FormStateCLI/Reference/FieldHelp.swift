@@ -124,7 +124,6 @@ extension FormatSchema {
     case .form: "form JSON"
     case .layout: "a layout"
     case .actions: "a line of a script"
-    case .answers: "answers as JSON"
     case .dump: "a dump"
     }
   }

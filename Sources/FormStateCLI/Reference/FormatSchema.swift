@@ -10,8 +10,6 @@ enum FormatSchema: String, CaseIterable {
   case layout
   /// A line of a script of actions.
   case actions
-  /// What responses hold, question by question.
-  case answers
   /// Everything that a file holds.
   case dump
 

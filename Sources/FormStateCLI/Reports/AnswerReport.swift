@@ -56,21 +56,31 @@ struct AnswerReport {
     }
   }
 
-  /// The whole report as an object.
-  var json: OrderedJSON {
-    .object([
-      ("response", .string(response.key.response)), ("revision", .integer(response.revision)),
-      ("completed", .boolean(response.state.isCompleted)), ("answers", .array(answers.map { OrderedJSON($0) })),
-    ])
-  }
-
   /// A document for each question, one per line.
-  var jsonLines: [String] {
-    answers.map { answer in
-      OrderedJSON.object(
-        OrderedJSON.members(of: response.key) + OrderedJSON.members(of: answer)
-      ).line
-    }
+  var jsonLines: [String] { answers.map { AnswerOfResponse(key: response.key, answer: $0).line } }
+}
+
+extension AnswerReport: Shape {
+  static let meaning = "The answers of one response."
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("response", \.response.key.response, "The key of the response.")
+    m("revision", \.response.revision, "How many entries the journal has; 0 before the first action.")
+    m("completed", \.response.state.isCompleted, "Whether the response was declared finished.")
+    m("answers", \.answers, "Its answers, in the order of the form.")
+  }
+}
+
+/// The answers of responses to a form.
+struct AnswersOfForm: Shape {
+  static let meaning = "The answers of responses to a form."
+
+  let form: String
+  let responses: StreamedList<AnswerReport>
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.form, "The key of the form.")
+    m("responses", \.responses, "The responses with their answers.")
   }
 }
 

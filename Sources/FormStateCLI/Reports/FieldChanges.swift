@@ -35,10 +35,9 @@ struct FieldChanges {
   private static let reportedOfInstances: Set<StateChange.Field> = [.instance, .value, .draft]
 
   /// The changes in the order of the form.
-  var json: OrderedJSON {
-    .array(
-      changes.filter(isReported).map { ($0, order(of: $0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }
-        .map { json(of: $0.0) })
+  var inOrder: [FieldChange] {
+    changes.filter(isReported).map { ($0, order(of: $0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }
+      .map { shown($0.0) }
   }
 
   private func isReported(_ change: StateChange) -> Bool {
@@ -60,36 +59,54 @@ struct FieldChanges {
     return [place.section, place.position, change.subject.instance, field]
   }
 
-  private func json(of change: StateChange) -> OrderedJSON {
-    .object(
-      [("field", .string(change.field.rawValue))] + subject(of: change) + [
-        ("before", content(of: change, before.content(of: change, raw: change.before))),
-        ("after", content(of: change, after.content(of: change, raw: change.after))),
-      ])
-  }
-
-  /// What a field contains, unless its cell is sensitive.
-  private func content(of change: StateChange, _ content: OrderedJSON) -> OrderedJSON {
-    guard concealed.conceals(change) else { return content }
-    if case .null = content { return content }
-    return .string(SensitiveCells.mask)
-  }
-
-  /// The cell or section that a change is about, in the members that name it everywhere.
-  private func subject(of change: StateChange) -> [(name: String, value: OrderedJSON)] {
-    let subject = change.subject
-    let version = subject.setAsideFrom.map { [(name: "setAsideFrom", value: OrderedJSON.integer($0))] } ?? []
+  private func shown(_ change: StateChange) -> FieldChange {
+    let (subject, isConcealed) = (change.subject, concealed.conceals(change))
+    var shown = FieldChange(
+      change: change,
+      before: before.content(of: change, raw: change.before)?.shown(isConcealed: isConcealed),
+      after: after.content(of: change, raw: change.after)?.shown(isConcealed: isConcealed))
     switch change.field.scope {
-    case .response: return []
-    case .section:
-      let section = after.section(subject) ?? before.section(subject)
-      return [("section", .string(subject.key)), ("title", OrderedJSON(section?.title))] + version
+    case .response: break
+    case .section: shown.title = (after.section(subject) ?? before.section(subject))?.title
     case .cell, .instance:
-      let name = questions[subject.key]?.name ?? (after.cell(subject) ?? before.cell(subject))?.ownTitle
-      return OrderedJSON.members(ofCell: subject.key, in: subject.instance)
-        + [("question", OrderedJSON(name))] + version
+      shown.title = questions[subject.key]?.name ?? (after.cell(subject) ?? before.cell(subject))?.ownTitle
     }
+    return shown
   }
+}
+
+/// A field of a cell, of a section or of the response that differs.
+struct FieldChange: Shape {
+  static let meaning = "A field of a cell, of a section or of the response that differs."
+
+  let change: StateChange
+  /// What a person calls the cell or section; `nil` where it is set aside.
+  var title: String?
+  let before: CellValue?
+  let after: CellValue?
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m(
+      "field", \.change.field,
+      "Which field: what a cell holds (value), what its rule gives (calculated), its displayed title, what was typed and is no value yet (draft), the value when it was last marked as saved, whether it is expanded (disclosure), whether rules make it relevant, required (requirement) or read-only; whether a section is folded (fold) or relevant (sectionRelevance); where an instance of a repeat stands (instance); whether the response is completed (completion)."
+    )
+    m.includeIfAny(\.change.printedAddress)
+    m.ifAny(
+      "question", \.question, "What a person calls the cell, with those above it; null for one that is set aside.")
+    m.ifAny("section", \.change.sectionKey, "The key of the section, where the field is one of a section.")
+    m.ifAny("title", \.titleOfSection, "The title of that section.")
+    m.ifAny(
+      "setAsideFrom", \.change.subject.setAsideFrom,
+      "The version of the form that has the cell or section, where it is set aside.")
+    m(
+      "before", \.before,
+      "What the field held, as it showed; null for nothing. Of an instance, its place among those of the repeat, from 1."
+    )
+    m("after", \.after, "What it holds now.")
+  }
+
+  private var question: String?? { change.printedAddress == nil ? .none : .some(title) }
+  private var titleOfSection: String?? { change.sectionKey == nil ? .none : .some(title) }
 }
 
 /// Reads fields of a response as they show.
@@ -130,33 +147,33 @@ private struct FieldReader {
   /// What a field holds.
   ///
   /// - Parameter raw: what the state has of it, for what is set aside.
-  func content(of change: StateChange, raw: FieldContent?) -> OrderedJSON {
+  func content(of change: StateChange, raw: FieldContent?) -> CellValue? {
     let subject = change.subject
-    guard subject.setAsideFrom == nil else { return OrderedJSON(raw?.value) }
+    guard subject.setAsideFrom == nil else { return raw?.value }
     switch change.field {
     case .completion: return .boolean(state.isCompleted)
-    case .instance: return OrderedJSON(position(of: subject))
-    case .fold: return section(subject).map { .boolean(state.isFolded($0)) } ?? .null
-    case .sectionRelevance: return section(subject).map { .boolean(state.isRelevant($0, form.fresh)) } ?? .null
+    case .instance: return position(of: subject).map { .integer(Int64($0)) }
+    case .fold: return section(subject).map { .boolean(state.isFolded($0)) }
+    case .sectionRelevance: return section(subject).map { .boolean(state.isRelevant($0, form.fresh)) }
     default:
-      guard let cell = cell(subject), holds(subject) else { return .null }
+      guard let cell = cell(subject), holds(subject) else { return nil }
       return content(of: change.field, of: cell, in: subject.instance)
     }
   }
 
-  private func content(of field: StateChange.Field, of cell: FormCell, in instance: Int) -> OrderedJSON {
+  private func content(of field: StateChange.Field, of cell: FormCell, in instance: Int) -> CellValue? {
     let status = CellStatus(of: cell, in: state, instance: instance, of: form)
     switch field {
-    case .value: return OrderedJSON(status.value)
-    case .saved: return OrderedJSON(status.savedValue)
-    case .draft: return OrderedJSON(status.draft)
-    case .title: return .string(state.title(of: cell, in: form, instance: instance))
+    case .value: return status.value
+    case .saved: return status.savedValue
+    case .draft: return status.draft.map(CellValue.text)
+    case .title: return .text(state.title(of: cell, in: form, instance: instance))
     case .disclosure: return .boolean(state.isExpanded(cell, in: instance))
     case .relevance: return .boolean(state.isRelevant(cell, in: instance, form.fresh))
     default:
       // What rules make of it; where there is no rule it is neither required nor read-only, and nothing is calculated.
       let content = state.derived(field, of: cell, in: instance, form.fresh) ?? field.contentWithoutRule
-      return OrderedJSON(content?.value)
+      return content?.value
     }
   }
 }

@@ -25,33 +25,6 @@ enum JournalReport {
     return [head] + (entry.changes.map(TerminalText.plain) + more).map { "      \($0)" }
   }
 
-  /// The entry as JSON; a change has `null` for an untouched field, and `{"cleared":true}` for a cleared cell.
-  static func json(of entry: JournalEntry) -> OrderedJSON {
-    var members: [(name: String, value: OrderedJSON)] = [
-      ("revision", .integer(entry.revision)),
-      ("time", .string(entry.time.isoText)),
-      ("action", .string(entry.action.kind.rawValue)),
-    ]
-    if let author = entry.author { members.append(("author", .string(author))) }
-    if let cell = entry.action.cell { members.append(("address", .string(cell.description))) }
-    if let section = entry.action.section { members.append(("section", .string(section))) }
-    if let value = entry.action.value { members.append(("value", OrderedJSON(value))) }
-    if let version = entry.action.move?.version { members.append(("version", .integer(version))) }
-    if let before = entry.action.before { members.append(("before", .string(before.description))) }
-    if let number = entry.action.number { members.append(("instance", .integer(number))) }
-    if let message = entry.action.message { members.append(("message", .string(message))) }
-    if let reporter = entry.action.reporter { members.append(("reporter", .string(reporter))) }
-    if let revision = entry.action.revision { members.append(("of", .integer(revision))) }
-    if entry.action.isOfOneEntry { members.append(("only", .boolean(true))) }
-    if let scope = entry.action.scope { members.append(("scope", .string(scope.rawValue))) }
-    if let target = entry.target { members.append(("target", .integer(target))) }
-    members.append(("step", .integer(entry.step)))
-    if let group = entry.group { members.append(("group", .string(group))) }
-    if let revision = entry.abandonedBy { members.append(("abandonedBy", .integer(revision))) }
-    members.append(("changes", .array(entry.changes.map(json))))
-    return .object(members)
-  }
-
   private static func words(_ action: FormAction) -> String {
     let subject = (action.cell?.description ?? action.section).map { " " + TerminalText.plain($0) } ?? ""
     let value = action.value.map { " " + quoted($0.plainText) } ?? ""
@@ -135,35 +108,6 @@ enum JournalReport {
 
   private static func quoted(_ text: String) -> String {
     "“\(TerminalText.plain(text))”"
-  }
-
-  private static func json(of change: StateChange) -> OrderedJSON {
-    var members: [(name: String, value: OrderedJSON)] = [("field", .string(change.field.rawValue))]
-    switch change.field.scope {
-    case .cell, .instance: members += OrderedJSON.members(ofCell: change.subject.key, in: change.subject.instance)
-    case .section: members.append(("section", .string(change.subject.key)))
-    case .response: break
-    }
-    if let version = change.subject.setAsideFrom { members.append(("setAsideFrom", .integer(version))) }
-    let sides = [("before", change.before), ("after", change.after)]
-    return .object(members + sides.map { ($0, change.field.role == .report ? reports($1) : json(of: $1)) })
-  }
-
-  private static func reports(_ content: FieldContent?) -> OrderedJSON {
-    guard content != nil else { return .null }
-    return .array(
-      ReportedFaults(content).faults.map {
-        .object([("reporter", OrderedJSON($0.reporter)), ("message", .string($0.message))])
-      })
-  }
-
-  private static func json(of content: FieldContent?) -> OrderedJSON {
-    switch content {
-    case nil: .null
-    case .cleared: .object([("cleared", .boolean(true))])
-    case .value(let value): OrderedJSON(value)
-    case .result(let result): .string(result.text)
-    }
   }
 }
 #endif

@@ -63,33 +63,56 @@ struct OutboxReport {
   private static func name(of key: ResponseKey) -> String {
     "\(TerminalText.plain(key.form)) \(TerminalText.plain(key.response))"
   }
+}
 
-  var json: OrderedJSON {
-    .object([
-      ("file", OrderedJSON(file)), ("partCount", .integer(partCount)), ("entryCount", .integer(entryCount)),
-      ("answers", .array(answers.map(Self.json))), ("destinations", .array(destinations.map(Self.json))),
-    ])
-  }
+extension OutboxReport: Shape {
+  static let meaning = "What an outbox command did, and what waits after it."
 
-  static func json(of answer: TakenAnswer) -> OrderedJSON {
-    .object([
-      ("form", OrderedJSON(answer.key?.form)), ("response", OrderedJSON(answer.key?.response)),
-      ("stream", .string(answer.answer.stream.description)), ("answer", .string(answer.answer.name)),
-      ("revision", OrderedJSON(answer.answer.revision)), ("problem", OrderedJSON(answer.problem)),
-    ])
-  }
-
-  static func json(of destination: Destination) -> OrderedJSON {
-    let status = destination.status
-    return .object([
-      ("name", .string(destination.name)), ("waitingResponseCount", .integer(status.responseCount)),
-      ("waitingEntryCount", .integer(status.entryCount)), ("oldest", OrderedJSON(status.oldest?.isoText)),
-      (
-        "refused",
-        .array(
-          status.refused.map { .object(OrderedJSON.members(of: $0.key) + [("reason", .string($0.reason))]) })
-      ),
-    ])
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("file", \.file, "The batch that was written; null for none.")
+    m("partCount", \.partCount, "How many parts it has.")
+    m("entryCount", \.entryCount, "How many entries it has.")
+    m("answers", \.answers, "The answers that were taken.")
+    m("destinations", \.destinations, "The collectors, with what waits for them afterwards.")
   }
 }
+
+extension OutboxReport.Destination: Shape {
+  static let meaning = "A collector."
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("name", \.name, "Its name.")
+    m("waitingResponseCount", \.status.responseCount, "How many responses wait; refused ones do not count.")
+    m("waitingEntryCount", \.status.entryCount, "How many entries wait.")
+    m("oldest", \.status.oldest, "The time of the oldest of them; null if none wait.")
+    m("refused", \.status.refused, "The responses that are set aside.")
+  }
+}
+
+extension OutboxStatus.Refused: Shape {
+  package static let meaning = "A response that a collector refuses."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m("reason", \.reason, "The reason.")
+  }
+}
+
+extension TakenAnswer: Shape {
+  package static let meaning = "An answer of a collector."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.key?.form, "The form; null for a response that is not in this file.")
+    m("response", \.key?.response, "The response; null for one that is not in this file.")
+    m("stream", \.answer.stream, "The random name of the response.")
+    m(
+      "answer", \.answer.kind,
+      "took; had: it was there already; forked: both histories are kept; sendFrom: earlier entries are missing; needsDefinition; refused: for good."
+    )
+    m("revision", \.answer.revision, "The revision that it names; null for none.")
+    m("problem", \.problem, "Why it changes nothing; null if it counts.")
+  }
+}
+
+extension PushAnswer.Kind: PrintedWord {}
 #endif

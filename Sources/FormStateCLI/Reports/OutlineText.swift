@@ -77,12 +77,13 @@ struct OutlineText {
     let isHidden: Bool
   }
 
-  private func columns(of row: VisibleRow) -> Columns {
+  private func columns(of outlineRow: OutlineRow) -> Columns {
+    let (row, source) = (outlineRow.row, outlineRow.source)
     let indentation = String(repeating: "  ", count: row.level + 1)
     // If the title is still empty, only the subtitle identifies the row.
     let name = [row.title, row.subtitle].first { !$0.isEmpty } ?? row.kind.rawValue
     let limit = row.lineLimit.map { $0 == 1 ? "1 line" : "\($0) lines" } ?? ""
-    let value = valueText(of: row)
+    let value = valueText(of: row, source)
     let subtitle = row.title.isEmpty ? "" : row.subtitle
     let faults = row.faults.map { $0.kind == .required ? "needed" : "! \($0.message)" }
     let details = ([value, subtitle, limit] + faults).filter { !$0.isEmpty && $0 != name }
@@ -92,20 +93,21 @@ struct OutlineText {
         TerminalText.plain(row.address),
       ],
       isDefault: details == [value] && row.draft == nil
-        && outline.source(of: row) == .default,
+        && source == .default,
       isHidden: row.height == .points(0))
   }
 
-  private func valueText(of row: VisibleRow) -> String {
+  private func valueText(of row: VisibleRow, _ source: Answer.Source) -> String {
     if let draft = row.draft { return "“\(draft)”, not a value yet" }
     if row.kind == .option { return row.isChosen && !isChosenByPerson(row) ? "(by default)" : "" }
     let text = row.readableText
     guard !text.isEmpty else { return "" }
-    return outline.source(of: row) == .default ? "(\(text))" : text
+    return source == .default ? "(\(text))" : text
   }
 
   private func isChosenByPerson(_ row: VisibleRow) -> Bool {
-    row.isChosen && row.parent.map { outline.source(ofCell: StateSubject($0, instance: row.instance)) == .set } == true
+    row.isChosen
+      && row.parent.map { outline.contents.source(ofCell: StateSubject($0, instance: row.instance)) == .set } == true
   }
 
   private func mark(of row: VisibleRow) -> String {

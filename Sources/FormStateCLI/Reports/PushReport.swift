@@ -21,14 +21,19 @@ struct PushReport {
     let first = sent.count > 0 ? "Sent \(entries) to \(name)." : "Nothing waits for \(name)."
     return [first] + sent.notable.compactMap(OutboxReport.line(about:)) + OutboxReport.refusedLines(status)
   }
+}
 
-  var json: OrderedJSON {
-    .object([
-      ("entryCount", .integer(sent.count)), ("responseCount", .integer(sent.responseCount)),
-      ("answers", .array(sent.notable.map(OutboxReport.json(of:)))),
-      ("destination", OutboxReport.json(of: OutboxReport.Destination(name: collector, status: status))),
-    ])
+extension PushReport: Shape {
+  static let meaning = "What was sent to a collector."
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("entryCount", \.sent.count, "How many entries the collector acknowledged.")
+    m("responseCount", \.sent.responseCount, "How many responses they are of.")
+    m("answers", \.sent.notable, "The answers that need attention: forks, and those that change nothing.")
+    m("destination", \.destination, "The collector, with what waits for it afterwards.")
   }
+
+  private var destination: OutboxReport.Destination { OutboxReport.Destination(name: collector, status: status) }
 }
 
 /// The entries that a collector acknowledged.

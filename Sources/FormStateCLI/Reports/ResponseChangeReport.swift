@@ -3,16 +3,16 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Tells as data what led from one revision of a response to another: which fields changed, which faults began and
-/// ended, and which rows came, went and changed.
-struct ResponseChangeReport {
+/// Compares two revisions of a response: which fields changed, which faults began and ended, and which rows came, went
+/// and changed.
+struct ResponseComparison {
   let before: ShownContents
   let after: ShownContents
   let change: ScreenChange
   /// The cells whose contents are left out.
   let concealed: SensitiveCells
 
-  /// The report of a change of a response.
+  /// What a change of a response did.
   ///
   /// Revisions have no drafts, so drafts are compared only if they were read on both sides: before the change, and now
   /// while nobody else has gone on.
@@ -20,15 +20,13 @@ struct ResponseChangeReport {
   /// - Parameters:
   ///   - before: the response with its drafts, as it was read before the change; `nil` between two revisions.
   ///   - concealed: the cells whose contents are left out.
-  ///   - more: what else the command tells, behind the revisions.
   /// - Throws: `StoreError`.
-  static func json(
-    of change: ScreenChange, to key: ResponseKey, in store: FormStore, _ language: LanguageArguments,
-    before read: ShownContents? = nil, concealing concealed: SensitiveCells,
-    more: [(name: String, value: OrderedJSON)] = []
-  ) throws -> OrderedJSON {
-    func report(_ before: ShownContents, _ after: ShownContents) throws -> OrderedJSON {
-      try Self(before: before, after: after, change: change, concealed: concealed).json(more: more)
+  static func report(
+    _ change: ScreenChange, to key: ResponseKey, in store: FormStore, _ language: LanguageArguments,
+    before read: ShownContents? = nil, concealing concealed: SensitiveCells
+  ) throws -> ResponseChange {
+    func report(_ before: ShownContents, _ after: ShownContents) throws -> ResponseChange {
+      try Self(before: before, after: after, change: change, concealed: concealed).report()
     }
     if let read, read.contents.revision == change.previousRevision {
       let now = try ShownContents(key, in: store, language)
@@ -41,24 +39,17 @@ struct ResponseChangeReport {
 
   /// The report.
   ///
-  /// - Parameter more: what else the command tells, behind the revisions.
   /// - Throws: `StoreError.damaged` where cells cannot be read.
   /// - Complexity: O(k log k) for k touched fields and instances, and O(r log n) for r rows that came, went or changed.
-  func json(more: [(name: String, value: OrderedJSON)] = []) throws -> OrderedJSON {
-    try CellPages.requiring { document(more) }
-  }
-
-  private func document(_ more: [(name: String, value: OrderedJSON)]) -> OrderedJSON {
-    let key = after.contents.key
-    let (begun, ended) = faults()
-    return OrderedJSON.object(
-      OrderedJSON.members(of: key) + [
-        ("previousRevision", .integer(change.previousRevision)), ("revision", .integer(change.revision)),
-      ] + more + [
-        ("changes", FieldChanges(from: before.shown, to: after.shown, concealing: concealed).json),
-        ("begunFaults", begun), ("endedFaults", ended),
-        ("batch", ChangedRows(batch: change.batch, before: before.shown, after: after.shown).json),
-      ])
+  func report() throws -> ResponseChange {
+    try CellPages.requiring {
+      let (begun, ended) = faults()
+      return ResponseChange(
+        key: after.contents.key, previousRevision: change.previousRevision, revision: change.revision,
+        changes: FieldChanges(from: before.shown, to: after.shown, concealing: concealed).inOrder,
+        begunFaults: begun, endedFaults: ended,
+        batch: ChangedRows(of: change.batch, before: before.shown, after: after.shown))
+    }
   }
 
   // MARK: - Faults
@@ -77,57 +68,53 @@ struct ResponseChangeReport {
     }
   }
 
-  private func faults() -> (begun: OrderedJSON, ended: OrderedJSON) {
+  private func faults() -> (begun: [PlacedFault], ended: [PlacedFault]) {
     let (old, new) = (before.shown.form.faults(in: before.shown.state), after.shown.form.faults(in: after.shown.state))
     let (former, present) = (Set(old.map(Identity.init)), Set(new.map(Identity.init)))
     return (
-      Self.json(of: new.filter { !former.contains(Identity($0)) }, in: after),
-      Self.json(of: old.filter { !present.contains(Identity($0)) }, in: before)
+      Self.placed(new.filter { !former.contains(Identity($0)) }, in: after),
+      Self.placed(old.filter { !present.contains(Identity($0)) }, in: before)
     )
   }
 
-  private static func json(of faults: [Fault], in contents: ShownContents) -> OrderedJSON {
+  private static func placed(_ faults: [Fault], in contents: ShownContents) -> [PlacedFault] {
     let names = contents.shown.form.questionsAndRepeats(withKeys: Set(faults.compactMap(\.cell)))
-    return .array(faults.map { fault in OrderedJSON(fault, of: fault.cell.flatMap { names[$0] }) })
+    return faults.map { PlacedFault($0, in: names) }
   }
 }
 
-/// Tells the rows of a batch update, each with its cell and its titles.
-struct ChangedRows {
-  let batch: BatchUpdate
-  let before: ShownForm
-  let after: ShownForm
+/// What led from one revision of a response to another.
+struct ResponseChange: Shape {
+  static let meaning = "What led from one revision of a response to another."
 
-  /// The batch update: sections by their positions, and rows as objects.
-  var json: OrderedJSON {
-    .object([
-      ("deletedSections", sections(batch.deletedSections)), ("insertedSections", sections(batch.insertedSections)),
-      ("deletedRows", .array(batch.deletedRows.flatMap(\.paths).map { row($0, in: before) })),
-      ("insertedRows", .array(batch.insertedRows.flatMap(\.paths).map { row($0, in: after) })),
-      ("movedRows", .array(batch.movedRows.flatMap { zip($0.from.paths, $0.to.paths).map(kept) })),
-      ("reloadedRows", .array(zip(batch.reloadedRows, batch.reloadedRowsAfter).map(kept))),
-      ("resizedRows", .array(batch.resizedRows.flatMap(\.paths).map { row($0, in: after) })),
-      ("changedHeaders", sections(batch.changedHeaders)), ("reloadedHeaders", sections(batch.reloadedHeaders)),
-    ])
-  }
+  let key: ResponseKey
+  let previousRevision: Int
+  let revision: Int
+  /// How many steps an undo or a redo was about; `nil` for anything else.
+  var stepCount: Int?
+  /// The answers that differ between two revisions; `nil` for what one action did.
+  var answers: [AnswerDifference]?
+  let changes: [FieldChange]
+  let begunFaults: [PlacedFault]
+  let endedFaults: [PlacedFault]
+  let batch: ChangedRows
 
-  private func sections(_ positions: [Int]) -> OrderedJSON { .array(positions.map(OrderedJSON.integer)) }
-
-  /// A row that comes, goes or changes its height.
-  private func row(_ path: RowPath, in shown: ShownForm) -> OrderedJSON {
-    .object([("path", OrderedJSON(path))] + members(of: shown.row(at: path)))
-  }
-
-  /// A row that stays, where it was and where it is.
-  private func kept(_ path: RowPath, _ newPath: RowPath) -> OrderedJSON {
-    .object(
-      [("path", OrderedJSON(path)), ("newPath", OrderedJSON(newPath))] + members(of: after.row(at: newPath)))
-  }
-
-  private func members(of row: VisibleRow?) -> [(name: String, value: OrderedJSON)] {
-    guard let row else { return [] }
-    return OrderedJSON.members(ofCell: row.key, in: row.instance)
-      + [("title", .string(row.reportedTitle ?? row.title)), ("subtitle", .string(row.subtitle))]
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m(
+      "previousRevision", \.previousRevision,
+      "The revision before; the same as `revision` where there was nothing to do.")
+    m("revision", \.revision, "How many entries the journal has; 0 before the first action.")
+    m.ifAny(
+      "stepCount", \.stepCount, "How many steps were taken back or done again; only of `undo` and `redo`.")
+    m.ifAny("answers", \.answers, "The answers that differ; only of `diff`.")
+    m(
+      "changes", \.changes,
+      "Which fields differ, in the order of the form. A cell that comes or goes with its instance is told where it holds something."
+    )
+    m("begunFaults", \.begunFaults, "The faults that there were not before, as `formstate faults` lists them.")
+    m("endedFaults", \.endedFaults, "The faults that there are no more.")
+    m("batch", \.batch, "What takes a table view from the rows before to the rows after.")
   }
 }
 #endif

@@ -74,22 +74,16 @@ struct SubmissionReport {
     return listed + (left > 0 ? ["  … and \(left) more"] : [])
   }
 
-  /// The report as JSON.
-  var json: OrderedJSON {
-    .object([
-      ("form", .string(contents.key.form)), ("dryRun", .boolean(isDryRun)),
-      (
-        "responses",
-        .array([
-          .object([
-            ("response", .string(contents.key.response)), ("new", .boolean(contents.stream == nil)),
-            ("actionCount", .integer(actions.count)), ("revision", .integer(revision)),
-            ("alreadyThere", .boolean(isThereAlready)),
-          ])
-        ])
-      ),
-      ("misfitCount", .integer(misfitCount)), ("misfits", .array(misfits.map { OrderedJSON($0) })),
-    ])
+  /// The report as data.
+  var printed: ImportedAnswers {
+    ImportedAnswers(
+      form: contents.key.form, isDryRun: isDryRun,
+      responses: [
+        ImportedAnswers.Response(
+          key: contents.key.response, isNew: contents.stream == nil, actionCount: actions.count, revision: revision,
+          isThereAlready: isThereAlready)
+      ],
+      misfitCount: misfitCount, misfits: misfits)
   }
 }
 #endif

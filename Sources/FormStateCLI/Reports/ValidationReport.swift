@@ -110,44 +110,62 @@ extension ValidationReport {
   }
 }
 
-// MARK: - As JSON
+// MARK: - As data
 
-extension ValidationReport {
-  /// The report as JSON; inapplicable members are null.
-  var json: OrderedJSON {
-    var form: ImportedForm?
-    var sections: Int?
-    var actions: Int?
+extension ValidationReport: Shape {
+  static let meaning = "A file that was checked."
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("file", \.file, "The file as it was named.")
+    m("kind", \.purpose, "What it is; null if unknown.")
+    m("ok", \.isValid, "Whether it has no fault.")
+    m("form", \.form?.form.key, "The key of the form; null where it is none.")
+    m("formCount", \.dump?.forms, "How many forms a dump holds; otherwise null.")
+    m("sectionCount", \.sectionCount, "How many sections a form or layout has; otherwise null.")
+    m("cellCount", \.form?.form.cellCount, "How many cells a form has; otherwise null.")
+    m("responseCount", \.responseCount, "How many responses a form or dump brings; otherwise null.")
+    m("actionCount", \.actionCount, "How many actions a script has; otherwise null.")
+    m("diagnostics", \.diagnostics, "What is off and can be understood.")
+    m("faults", \.faults, "Why it is refused.")
+  }
+
+  private var form: ImportedForm? { if case .form(let form) = document { form } else { nil } }
+
+  private var sectionCount: Int? {
     switch document {
-    case .form(let imported):
-      form = imported
-      sections = imported.form.sections.count
-    case .layout(let count): sections = count
-    case .actions(let count, _): actions = count
-    case .dump, nil: break
+    case .form(let form): form.form.sections.count
+    case .layout(let sections): sections
+    case .actions, .dump, nil: nil
     }
-    return .object([
-      ("file", .string(file)),
-      ("kind", OrderedJSON(purpose?.rawValue)),
-      ("ok", .boolean(isValid)),
-      ("form", OrderedJSON(form?.form.key)),
-      ("formCount", OrderedJSON(dump?.forms)),
-      ("sectionCount", OrderedJSON(sections)),
-      ("cellCount", OrderedJSON(form?.form.cellCount)),
-      ("responseCount", OrderedJSON(form?.responses.count ?? dump?.responses)),
-      ("actionCount", OrderedJSON(actions)),
-      ("diagnostics", .array(diagnostics.map { OrderedJSON($0) })),
-      ("faults", .array(faults)),
-    ])
   }
 
-  private var faults: [OrderedJSON] {
+  private var actionCount: Int? { if case .actions(let count, _) = document { count } else { nil } }
+
+  private var responseCount: Int? { form?.responses.count ?? dump?.responses }
+
+  private var faults: [Diagnostic] {
     switch error {
-    case let error as ImportError where error.documentProblem == nil: error.diagnostics.map { OrderedJSON($0) }
-    case let error as ImportError: [OrderedJSON(Diagnostic(problem: error.documentProblem ?? "", action: ""))]
-    case let error?: [OrderedJSON(Diagnostic(problem: "\(error)", action: ""))]
-    case nil: scriptFaults.map { OrderedJSON(Diagnostic(line: $0.line, problem: $0.problem, action: "")) }
+    case let error as ImportError where error.documentProblem == nil: error.diagnostics
+    case let error as ImportError: [Diagnostic(problem: error.documentProblem ?? "", action: "")]
+    case let error?: [Diagnostic(problem: "\(error)", action: "")]
+    case nil: scriptFaults.map { Diagnostic(line: $0.line, problem: $0.problem, action: "") }
     }
   }
+}
+
+extension CheckedDocument.Purpose: PrintedWord {}
+
+/// The files that were checked.
+struct ValidatedFiles: Shape {
+  static let meaning = "Whether files could be imported."
+
+  let files: [ValidationReport]
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("ok", \.isValid, "Whether no file has a fault.")
+    m("files", \.files, "The files, in the order in which they were named.")
+  }
+
+  private var isValid: Bool { files.allSatisfy(\.isValid) }
 }
 #endif

@@ -48,13 +48,7 @@ extension ScreenModel {
       [("revision", .integer(question.revision ?? session.revision))] + list(question, in: shown, time) + [
         ("faultCount", .integer(faults.count)), ("faultsVisited", .integer(visited)),
         ("of", .integer(shown.form.cellCount)),
-        (
-          "faults",
-          .array(
-            listed.map { fault in
-              .object(OrderedJSON.members(of: fault.said(in: speech), in: fault.cell.flatMap { named[$0] }))
-            })
-        ),
+        ("faults", .json(listed.map { PlacedFault($0.said(in: speech), in: named) }.line)),
       ])
   }
 
@@ -139,21 +133,41 @@ extension ScreenModel {
   }
 
   private static func json(of answer: Answer, in form: FormDefinition, withOptions: Bool) -> OrderedJSON {
-    let question = answer.question
-    let section = form.sections.element(at: question.place.section)
-    let more: [(name: String, value: OrderedJSON)] = [
-      ("sectionTitle", .string(section?.title ?? "")), ("hidden", .boolean(question.isHidden)),
-    ]
-    guard withOptions else { return .object(OrderedJSON.members(of: answer) + more) }
-    let options = section?.options(of: question) ?? []
-    return .object(
-      OrderedJSON.members(of: answer) + more + [
-        (
-          "options",
-          .array(
-            options.map { .object([("value", .string($0.optionValue ?? $0.key)), ("title", .string($0.title))]) })
-        )
-      ])
+    let section = form.sections.element(at: answer.question.place.section)
+    let options = section?.options(of: answer.question) ?? []
+    return .json(
+      ListedAnswer(
+        answer: answer, sectionTitle: section?.title ?? "", options: withOptions ? options.map(ListedOption.init) : nil
+      ).line)
+  }
+}
+
+/// An answer with what a list of answers shows of its question.
+private struct ListedAnswer: Shape {
+  static let meaning = "An answer in a list."
+
+  let answer: Answer
+  let sectionTitle: String
+  /// The options of the question; `nil` where nobody asked for them.
+  let options: [ListedOption]?
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.answer)
+    m("sectionTitle", \.sectionTitle, "The title of its section.")
+    m("hidden", \.answer.question.isHidden, "Whether the definition hides the question.")
+    m.ifAny("options", \.options, "What the question offers.")
+  }
+}
+
+/// An option of a question.
+private struct ListedOption: Shape {
+  static let meaning = "An option of a question."
+
+  let option: FormCell
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("value", { $0.option.optionValue ?? $0.option.key }, "What the question holds when it is chosen.")
+    m("title", \.option.title, "What it is called.")
   }
 }
 

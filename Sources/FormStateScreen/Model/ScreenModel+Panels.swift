@@ -12,7 +12,7 @@ extension ScreenModel {
     noteUse()
     let found = try session.choices(of: .key(cell), containing: text, from: first, limit: limit)
     return .object([
-      ("cell", .string(cell)), ("count", .integer(found.count)), ("choices", OrderedJSON(found.choices)),
+      ("cell", .string(cell)), ("count", .integer(found.count)), ("choices", .json(found.choices.line)),
     ])
   }
 
@@ -48,9 +48,7 @@ extension ScreenModel {
   /// - Throws: `ActionError.Code.unknownCell`; `StoreError`.
   func explain(_ cell: String) throws -> OrderedJSON {
     noteUse()
-    let speech = speech
-    let explanation = try session.explanation(of: .key(cell))
-    return .object(OrderedJSON.members(of: explanation) { [("text", .string($0.text(in: speech)))] })
+    return .json(ToldVisibility(try session.explanation(of: .key(cell)), in: speech).line)
   }
 
   /// The journal as an action script.

@@ -38,7 +38,7 @@ struct RowMembers {
     add("calculated", where: row.isReadOnly && cell?.rule(.calculate) != nil)
     add("within", titleWithin.map(OrderedJSON.string))
     let faults = row.faults + faultsOfRepeat
-    add("faults", faults.isEmpty ? nil : .array(faults.map { .object(OrderedJSON.members(of: $0.said(in: speech))) }))
+    add("faults", faults.isEmpty ? nil : .json(faults.map { $0.said(in: speech) }.line))
     add("range", row.range.map { .object([("min", .number($0.minimum)), ("max", .number($0.maximum))]) })
     add("step", row.step.map(OrderedJSON.number))
     add("unit", row.unit.map(OrderedJSON.string))

@@ -33,13 +33,13 @@ struct SchemaCommandTests {
     #expect(printed.matches(of: /"\$defs":/).count == 1)
   }
 
-  @Test("Schemas contains the five expected files")
+  @Test("Schemas contains the four expected files")
   func files() throws {
     let folder = BuiltTool.packageFolder.appendingPathComponent("Schemas").path
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
     #expect(
       files.sorted() == [
-        "actions.schema.json", "answers.schema.json", "dump.schema.json", "form.schema.json", "layout.schema.json",
+        "actions.schema.json", "dump.schema.json", "form.schema.json", "layout.schema.json",
       ])
   }
 
@@ -52,25 +52,15 @@ struct SchemaCommandTests {
     ] {
       let schema = try await workspace.formstate("schema", "--output", command)
       #expect(schema.contains("\"title\": \"\(title)\","), "\(command)")
-      #expect(!schema.contains("shared.schema.json"), "\(command)")
     }
   }
 
-  @Test("Each output's schema holds what it refers to, and takes no shared definition for its own")
-  func selfContained() throws {
-    let shared = try OrderedJSON.read(JSONSchemas.texts["outputs/shared.schema.json"] ?? "")["$defs"]?.members ?? []
-    #expect(shared.count > 20)
-    for output in OutputSchema.allCases {
-      let text = try output.text()
-      let definitions = try OrderedJSON.read(text)["$defs"]?.members.map(\.name) ?? []
-      #expect(Set(definitions).count == definitions.count, "\(output)")
-      let references = Set(text.matches(of: /"#\/\$defs\/([^"]*)"/).map { String($0.1) })
-      #expect(references.subtracting(definitions) == [], "\(output)")
-      guard let file = JSONSchemas.texts["\(output.rawValue).schema.json"], file.contains("shared.schema.json")
-      else { continue }
-      let own = try OrderedJSON.read(file)["$defs"]?.members ?? []
-      #expect(Set(own.map(\.name)).intersection(shared.map(\.name)) == [], "\(output)")
-    }
+  @Test("Each output's schema holds what it refers to, and nothing else", arguments: OutputSchema.allCases)
+  func selfContained(output: OutputSchema) throws {
+    let definitions = try OrderedJSON.read(output.text)["$defs"]?.members.map(\.name) ?? []
+    #expect(Set(definitions).count == definitions.count)
+    let references = Set(output.text.matches(of: /"#\/\$defs\/([^"]*)"/).map { String($0.1) })
+    #expect(references == Set(definitions))
   }
 
   @Test("An unknown command is refused with the nearest one and the list of commands")

@@ -28,10 +28,7 @@ struct CheckCommand: ReportingCommand {
   func run() throws {
     let faults = try faults()
     if output.json {
-      let report = OrderedJSON.object([
-        ("ok", .boolean(faults.isEmpty)), ("faults", .array(faults.map { .object([("message", .string($0))]) })),
-      ])
-      try StandardStreams.print(report.text)
+      try StandardStreams.print(CheckReport(faults: faults.map(ReportedSentence.init)).text)
     } else {
       try StandardStreams.print(faults.isEmpty ? "ok" : faults.map(TerminalText.plain).joined(separator: "\n"))
     }
@@ -54,6 +51,29 @@ struct CheckCommand: ReportingCommand {
       else { throw error }
       return ["\(error)"] + lost
     }
+  }
+}
+
+/// What is wrong with a file.
+struct CheckReport: Shape {
+  static let meaning = "Whether a file is sound."
+
+  let faults: [ReportedSentence]
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("ok", \.faults.isEmpty, "Whether there are no faults.")
+    m("faults", \.faults, "What is wrong.")
+  }
+}
+
+/// Something that is wrong with a file.
+struct ReportedSentence: Shape {
+  static let meaning = "Something that is wrong."
+
+  let message: String
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("message", \.message, "What is wrong, in a sentence.")
   }
 }
 #endif

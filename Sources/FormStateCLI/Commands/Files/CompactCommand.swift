@@ -70,18 +70,9 @@ struct CompactCommand: ReportingCommand {
   private func tell(_ planned: FormStore.CompactedResponse, of key: ResponseKey) throws {
     try StandardStreams.print(
       output.json
-        ? OrderedJSON.object(members(of: planned, key)).text
+        ? CompactionReport(key: key, isDryRun: confirmation.dryRun, compacted: planned, sizes: nil).text
         : "Would remove \(Count.of(planned.removed, "entry", "entries")) and keep "
           + "\(Self.kept(planned)); nothing was changed.")
-  }
-
-  private func members(
-    of compacted: FormStore.CompactedResponse, _ key: ResponseKey
-  ) -> [(name: String, value: OrderedJSON)] {
-    OrderedJSON.members(of: key) + [
-      ("dryRun", .boolean(confirmation.dryRun)), ("removedEntryCount", .integer(compacted.removed)),
-      ("keptEntryCount", .integer(compacted.kept)), ("unsentEntryCount", .integer(compacted.unsent)),
-    ]
   }
 
   private static func kept(_ compacted: FormStore.CompactedResponse) -> String {
@@ -105,13 +96,9 @@ struct CompactCommand: ReportingCommand {
     _ after: FormStore.JournalSize?
   ) throws {
     guard !output.json else {
+      let sizes = CompactionReport.Sizes(before: before, after: after)
       return try StandardStreams.print(
-        OrderedJSON.object(
-          members(of: compacted, key) + [
-            ("journalBytesBefore", OrderedJSON(before?.bytes)), ("journalBytesAfter", OrderedJSON(after?.bytes)),
-            ("bytesPerEntry", before.map { .integer(Int($0.bytesPerEntry.rounded())) } ?? .null),
-          ]
-        ).text)
+        CompactionReport(key: key, isDryRun: confirmation.dryRun, compacted: compacted, sizes: sizes).text)
     }
     try StandardStreams.print(
       "Removed \(Count.of(compacted.removed, "entry", "entries")), kept \(Self.kept(compacted))."
@@ -121,6 +108,44 @@ struct CompactCommand: ReportingCommand {
         "The journals of this file took \(before.bytes) bytes, \(Int(before.bytesPerEntry.rounded())) per entry; "
           + "they take \(after.bytes) now.")
     }
+  }
+}
+
+/// What a compaction removed, or would remove.
+struct CompactionReport: Shape {
+  static let meaning = "What a compaction removed."
+
+  let key: ResponseKey
+  let isDryRun: Bool
+  let compacted: FormStore.CompactedResponse
+  /// The sizes of the journals; `nil` in a dry run.
+  let sizes: Sizes?
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m("removedEntryCount", \.compacted.removed, "How many entries were removed.")
+    m("keptEntryCount", \.compacted.kept, "How many entries the journal still has.")
+    m("unsentEntryCount", \.compacted.unsent, "How many of them remain only since a collector lacks them.")
+    m.includeIfAny(\.sizes)
+  }
+
+  /// The sizes of the file's journals; `nil` where SQLite does not say.
+  struct Sizes: Shape {
+    static let meaning = "The sizes of the file's journals."
+
+    let before: FormStore.JournalSize?
+    let after: FormStore.JournalSize?
+
+    static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+      m(
+        "journalBytesBefore", \.before?.bytes,
+        "How many bytes the journals of the file took before; null where SQLite does not say. Left out in a dry run.")
+      m("journalBytesAfter", \.after?.bytes, "How many they take now.")
+      m("bytesPerEntry", \.bytesPerEntry, "How many an entry took before.")
+    }
+
+    private var bytesPerEntry: Int? { before.map { Int($0.bytesPerEntry.rounded()) } }
   }
 }
 #endif

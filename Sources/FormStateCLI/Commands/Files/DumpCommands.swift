@@ -89,10 +89,7 @@ struct RestoreCommand: ReportingCommand {
     try CommandFailure.afterDone("“\(store.database)” was restored") {
       guard !output.json else {
         return try StandardStreams.print(
-          OrderedJSON.object([
-            ("database", .string(store.database)), ("versionCount", .integer(counts.versions)),
-            ("responseCount", .integer(counts.responses)), ("entryCount", .integer(counts.entries)),
-          ]).text)
+          RestoredFile(database: store.database, counts: counts).text)
       }
       let words = [
         Count.of(counts.versions, "version of a form", "versions of forms"), Count.of(counts.responses, "response"),
@@ -159,9 +156,37 @@ struct BackupCommand: ReportingCommand {
     try CommandFailure.afterDone("“\(to)” was written") {
       try StandardStreams.print(
         output.json
-          ? OrderedJSON.object([("database", .string(store.database)), ("backup", .string(to))]).text
+          ? CopiedFile(database: store.database, backup: to).text
           : "Copied “\(store.database)” to “\(to)”.")
     }
+  }
+}
+
+/// A file that was made of a dump or a backup.
+struct RestoredFile: Shape {
+  static let meaning = "A file that was made of a dump or a backup."
+
+  let database: String
+  let counts: FormStore.ContentCounts
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("database", \.database, "The path of the new file.")
+    m("versionCount", \.counts.versions, "How many versions of forms it has.")
+    m("responseCount", \.counts.responses, "How many responses it has.")
+    m("entryCount", \.counts.entries, "How many entries their journals have.")
+  }
+}
+
+/// A copy of a file.
+struct CopiedFile: Shape {
+  static let meaning = "A copy of a file."
+
+  let database: String
+  let backup: String
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("database", \.database, "The path of the file that was copied.")
+    m("backup", \.backup, "The path of the copy.")
   }
 }
 #endif

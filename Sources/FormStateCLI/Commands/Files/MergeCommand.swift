@@ -57,7 +57,7 @@ struct MergeCommand: ReportingCommand {
     }
     progress.finish()
     try CommandFailure.afterDone(dryRun ? "nothing was changed" : "“\(file.name)” was merged") {
-      if output.json { return try StandardStreams.print(json(of: report).text) }
+      if output.json { return try StandardStreams.print(MergedFile(isDryRun: dryRun, report: report).text) }
       for line in lines(of: report) { try StandardStreams.print(line) }
     }
   }
@@ -91,31 +91,48 @@ struct MergeCommand: ReportingCommand {
       }
     return "\(TerminalText.plain(response.form)) \(TerminalText.plain(response.key)): \(words)"
   }
+}
 
-  private func json(of report: MergeReport) -> OrderedJSON {
-    .object([
-      ("dryRun", .boolean(dryRun)),
-      (
-        "versions",
-        .array(
-          report.versions.map {
-            .object([
-              ("form", .string($0.form)), ("version", .integer($0.number)), ("newForm", .boolean($0.isOfNewForm)),
-            ])
-          })
-      ),
-      (
-        "responses",
-        .array(
-          report.responses.map {
-            .object([
-              ("form", .string($0.form)), ("response", .string($0.key)), ("keptAs", .string($0.keptAs)),
-              ("outcome", .string($0.outcome.rawValue)), ("newEntryCount", .integer($0.newEntries)),
-              ("revision", .integer($0.revision)), ("forkedAt", OrderedJSON($0.forkedAt)),
-            ])
-          })
-      ),
-    ])
+/// What a merge did, or would do.
+struct MergedFile: Shape {
+  static let meaning = "What a merge did."
+
+  let isDryRun: Bool
+  let report: MergeReport
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m("versions", \.report.versions, "The versions of forms that came along.")
+    m("responses", \.report.responses, "The responses of the other file.")
   }
 }
+
+extension MergeReport.Version: Shape {
+  package static let meaning = "A version of a form that came along."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.form, "The key of the form.")
+    m("version", \.number, "The number of the version of the form.")
+    m("newForm", \.isOfNewForm, "Whether the form was not there before.")
+  }
+}
+
+extension MergeReport.Response: Shape {
+  package static let meaning = "A response of the other file."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.form, "The key of the form.")
+    m("response", \.key, "Its key in the other file.")
+    m("keptAs", \.keptAs, "Its key here.")
+    m(
+      "outcome", \.outcome,
+      "added; renamed: added under another key; extended: the journal here was a beginning of its journal; unchanged; forked: each tells what the other does not, and both are kept."
+    )
+    m("newEntryCount", \.newEntries, "How many entries came.")
+    m("revision", \.revision, "The revision that it has here.")
+    m("forkedAt", \.forkedAt, "The last revision that both have in common; null unless they parted.")
+  }
+}
+
+extension MergeReport.Outcome: PrintedWord {}
 #endif

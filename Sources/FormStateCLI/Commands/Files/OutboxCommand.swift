@@ -194,7 +194,7 @@ struct OutboxCommand: ReportingCommand {
   }
 
   private func print(_ report: OutboxReport, _ lines: [String]) throws {
-    if output.json { return try StandardStreams.print(report.json.text) }
+    if output.json { return try StandardStreams.print(report.text) }
     for line in lines { try StandardStreams.print(line) }
   }
 }

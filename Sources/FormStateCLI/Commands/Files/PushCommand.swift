@@ -77,7 +77,7 @@ struct PushCommand: ReportingCommand {
   }
 
   private func print(_ report: PushReport) throws {
-    if output.json { return try StandardStreams.print(watch ? report.json.line : report.json.text) }
+    if output.json { return try StandardStreams.print(watch ? report.line : report.text) }
     for line in report.lines { try StandardStreams.print(line) }
   }
 }

@@ -54,7 +54,9 @@ struct RecoverCommand: ReportingCommand {
     }
     try CommandFailure.afterDone("“\(new)” was written") {
       try StandardStreams.print(
-        output.json ? json(of: report).text : lines(of: report).map(TerminalText.plain).joined(separator: "\n"))
+        output.json
+          ? RecoveredFile(database: store.database, new: new, report: report).text
+          : lines(of: report).map(TerminalText.plain).joined(separator: "\n"))
     }
     guard !report.isWhole else { return }
     throw CommandFailure("“\(new)” was written, but lacks parts of “\(store.database)”", status: .doneUntold)
@@ -74,25 +76,48 @@ struct RecoverCommand: ReportingCommand {
     return torn + report.definitionFaults + partial + nameless
       + ["Recovered “\(new)”: \(whole) of \(Count.of(report.responses.count, "response")) whole."]
   }
+}
 
-  private func json(of report: RecoveryReport) -> OrderedJSON {
-    let tables = report.tables.map { table in
-      OrderedJSON.object([
-        ("table", .string(table.name)), ("rowCount", .integer(table.rowCount)), ("whole", .boolean(table.isWhole)),
-      ])
-    }
-    let responses = report.responses.map { response in
-      OrderedJSON.object(
-        OrderedJSON.members(of: response.key) + [
-          ("outcome", OrderedJSON.string(response.outcome.rawValue)), ("revision", .integer(response.revision)),
-        ])
-    }
-    return OrderedJSON.object([
-      ("database", .string(store.database)), ("new", .string(new)), ("whole", .boolean(report.isWhole)),
-      ("tables", .array(tables)),
-      ("definitionFaults", .array(report.definitionFaults.map { OrderedJSON.object([("message", .string($0))]) })),
-      ("responses", .array(responses)), ("namelessCount", .integer(report.namelessCount)),
-    ])
+/// What could be read of a damaged file, and where it is now.
+struct RecoveredFile: Shape {
+  static let meaning = "What could be read of a damaged file."
+
+  let database: String
+  let new: String
+  let report: RecoveryReport
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("database", \.database, "The path of the damaged file.")
+    m("new", \.new, "The path of the new file.")
+    m("whole", \.report.isWhole, "Whether nothing is missing.")
+    m("tables", \.report.tables, "The tables that have rows, or that could not be read whole.")
+    m("definitionFaults", \.definitionFaults, "What is missing from the definitions of forms.")
+    m("responses", \.report.responses, "The responses, form by form.")
+    m("namelessCount", \.report.namelessCount, "How many responses lack even their names.")
+  }
+
+  private var definitionFaults: [ReportedSentence] { report.definitionFaults.map(ReportedSentence.init) }
+}
+
+extension RecoveryReport.Table: Shape {
+  package static let meaning = "A table of the damaged file."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("table", \.name, "The name of the table.")
+    m("rowCount", \.rowCount, "How many of its rows were read.")
+    m("whole", \.isWhole, "Whether these are all.")
   }
 }
+
+extension RecoveryReport.Response: Shape {
+  package static let meaning = "A response of the damaged file."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m("outcome", \.outcome, "What remains of it.")
+    m("revision", \.revision, "Its revision in the new file; 0 for none.")
+  }
+}
+
+extension RecoveryReport.Outcome: PrintedWord {}
 #endif

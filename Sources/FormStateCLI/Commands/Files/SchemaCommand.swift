@@ -45,7 +45,7 @@ struct SchemaCommand: ParsableCommand {
 
   func run() throws {
     let document = try format.map { try SchemaDocument($0).selfContained }
-    let text = try output.map { try CommandOutputs.schema(of: $0).text() } ?? document ?? SchemaText.current
+    let text = try output.map { try CommandOutputs.schema(of: $0).text } ?? document ?? SchemaText.current
     try StandardStreams.write(Data(text.utf8))
   }
 }

@@ -47,17 +47,15 @@ struct ViewsCommand: ReportingCommand {
         return (form, try store.dropAnswerViews(ofForm: form))
       }
       let words = wasThere ? "Dropped the view “\(name.shortened)”." : "There is no view “\(name.shortened)”."
-      let json = OrderedJSON.object([
-        ("form", .string(form)), ("view", .string(name)), ("dropped", .boolean(wasThere)),
-      ])
-      return try StandardStreams.print(output.json ? json.text : TerminalText.plain(words))
+      let report = DroppedView(form: form, name: name, wasThere: wasThere)
+      return try StandardStreams.print(output.json ? report.text : TerminalText.plain(words))
     }
     let (form, views) = try store.withStore(.write) { store in
       let form = try meant.key(in: store, path: self.store.database).form
       return (form, try store.makeAnswerViews(ofForm: form))
     }
     try StandardStreams.print(
-      output.json ? Self.json(of: views, form).text : views.map(Self.text).joined(separator: "\n"))
+      output.json ? MadeViews(views, ofForm: form).text : views.map(Self.text).joined(separator: "\n"))
   }
 
   private static func text(of view: FormStore.AnswerView) -> String {
@@ -65,18 +63,64 @@ struct ViewsCommand: ReportingCommand {
     let columns = Count.of(view.columns.count, "column")
     return TerminalText.plain("\(made) the view “\(view.name.shortened)”: \(columns).")
   }
+}
 
-  private static func json(of views: [FormStore.AnswerView], _ form: String) -> OrderedJSON {
-    func members(_ view: FormStore.AnswerView) -> [(name: String, value: OrderedJSON)] {
-      [
-        ("view", .string(view.name)), ("replaced", .boolean(view.isReplaced)),
-        ("columns", .array(view.columns.map(OrderedJSON.string))),
-      ]
+/// The views of a form's answers that were made.
+struct MadeViews: Shape {
+  static let meaning = "Views that were made."
+
+  let form: String
+  let view: FormStore.AnswerView
+  let repeats: [ViewOfRepeat]
+
+  init?(_ views: [FormStore.AnswerView], ofForm form: String) {
+    guard let first = views.first else { return nil }
+    (self.form, view) = (form, first)
+    repeats = views.compactMap { view in view.repeatKey.map { ViewOfRepeat(key: $0, view: view) } }
+  }
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.form, "The key of the form.")
+    m.include(\.view)
+    m("repeats", \.repeats, "The views of the instances of repeats.")
+  }
+
+  /// The view of the instances of a repeat.
+  struct ViewOfRepeat: Shape {
+    static let meaning = "The view of the instances of a repeat."
+
+    let key: String
+    let view: FormStore.AnswerView
+
+    static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+      m("repeat", \.key, "The key of the repeat.")
+      m.include(\.view)
     }
-    let repeats = views.compactMap { view in
-      view.repeatKey.map { OrderedJSON.object([("repeat", .string($0))] + members(view)) }
-    }
-    return .object([("form", .string(form))] + (views.first.map(members) ?? []) + [("repeats", .array(repeats))])
+  }
+}
+
+extension FormStore.AnswerView: Shape {
+  package static let meaning = "A view."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("view", \.name, "The name of the view.")
+    m("replaced", \.isReplaced, "Whether there was one of this name.")
+    m("columns", \.columns, "Its columns.")
+  }
+}
+
+/// A view that was dropped.
+struct DroppedView: Shape {
+  static let meaning = "A view that was taken away."
+
+  let form: String
+  let name: String
+  let wasThere: Bool
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.form, "The key of the form.")
+    m("view", \.name, "The name of the view.")
+    m("dropped", \.wasThere, "Whether it was there.")
   }
 }
 #endif

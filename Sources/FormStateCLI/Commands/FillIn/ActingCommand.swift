@@ -97,19 +97,19 @@ extension ChangingCommand {
   /// - Parameters:
   ///   - before: the response before it, from ``contentsForReport(of:in:)``.
   ///   - drafted: the cell of which only the draft may have changed; `nil` for none.
-  ///   - more: further members of the report in JSON.
+  ///   - stepCount: how many steps an undo or a redo was about.
   func tell(
     _ change: ScreenChange, _ done: String, of key: ResponseKey, before: ShownContents?,
-    drafted: CellReference? = nil, more: [(name: String, value: OrderedJSON)] = [], in store: FormStore
+    drafted: CellReference? = nil, stepCount: Int? = nil, in store: FormStore
   ) throws {
     try CommandFailure.afterDone("\(done) (revision \(change.revision))") {
       if store.logHoldsClearedAnswers { try emptyLog(of: store) }
       guard !output.json else {
-        return try StandardStreams.print(
-          try ResponseChangeReport.json(
-            of: change, to: key, in: store, language, before: before,
-            concealing: try store.sensitiveCells(ofForm: key.form), more: more
-          ).text)
+        var report = try ResponseComparison.report(
+          change, to: key, in: store, language, before: before,
+          concealing: try store.sensitiveCells(ofForm: key.form))
+        report.stepCount = stepCount
+        return try StandardStreams.print(report.text)
       }
       let sentenceLanguage = try language.sentenceLanguage(of: key, in: store)
       try StandardStreams.print(

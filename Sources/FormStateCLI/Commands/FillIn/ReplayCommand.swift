@@ -65,17 +65,30 @@ struct ReplayCommand: AuthoredCommand {
   private func report(_ key: ResponseKey, applied: Int, revision: Int) throws {
     if output.json {
       return try StandardStreams.print(
-        OrderedJSON.object(
-          OrderedJSON.members(of: key) + [
-            ("dryRun", .boolean(dryRun)), ("actionCount", .integer(applied)), ("revision", .integer(revision)),
-          ]
-        ).text)
+        ReplayedScript(key: key, isDryRun: dryRun, actionCount: applied, revision: revision).text)
     }
     let actions = Count.of(applied, "action")
     try StandardStreams.print(
       dryRun
         ? "All of \(actions) would be accepted and lead to revision \(revision); nothing was written."
         : "Applied \(actions); revision \(revision).")
+  }
+}
+
+/// What a script did.
+struct ReplayedScript: Shape {
+  static let meaning = "What a script did."
+
+  let key: ResponseKey
+  let isDryRun: Bool
+  let actionCount: Int
+  let revision: Int
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m("actionCount", \.actionCount, "How many actions were applied.")
+    m("revision", \.revision, "How many entries the journal has; 0 before the first action.")
   }
 }
 #endif

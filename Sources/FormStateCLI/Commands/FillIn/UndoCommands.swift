@@ -31,7 +31,7 @@ extension ChangingCommand {
         StandardStreams.note("There \(done == 1 ? "was" : "were") only \(Count.of(done, "step")).")
       }
       let words = "\(Count.of(done, "step")) \(done == 1 ? "was" : "were") \(direction == .redo ? "redone" : "undone")"
-      try tell(change, words, of: key, before: before, more: [("stepCount", .integer(done))], in: store)
+      try tell(change, words, of: key, before: before, stepCount: done, in: store)
     }
   }
 }

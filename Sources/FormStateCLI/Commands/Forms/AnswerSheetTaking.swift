@@ -195,27 +195,59 @@ struct AnswerSheetReport {
     return lines.prefix(mostListed) + (left > 0 ? ["  … and \(left) more"] : [])
   }
 
-  /// The report as JSON.
-  var json: OrderedJSON {
-    .object([
-      ("form", .string(form)), ("dryRun", .boolean(isDryRun)),
-      (
-        "responses",
-        .array(
-          taken.map {
-            .object([
-              ("response", .string($0.response)), ("place", .string($0.place)), ("new", .boolean($0.isNew)),
-              ("actionCount", .integer($0.actions)), ("revision", .integer($0.revision)),
-            ])
-          })
-      ),
-      ("misfitCount", .integer(misfitCount)),
-      (
-        "misfits",
-        .array(
-          misfits.map { OrderedJSON($0) })
-      ),
-    ])
+  /// The report as data.
+  var printed: ImportedAnswers {
+    ImportedAnswers(
+      form: form, isDryRun: isDryRun,
+      responses: taken.map {
+        ImportedAnswers.Response(
+          key: $0.response, place: $0.place, isNew: $0.isNew, actionCount: $0.actions, revision: $0.revision)
+      },
+      misfitCount: misfitCount, misfits: misfits)
+  }
+}
+
+/// What was imported of a table, a document or a submission of answers.
+struct ImportedAnswers: Shape {
+  static let meaning = "What was imported of answers."
+
+  let form: String
+  let isDryRun: Bool
+  let responses: [Response]
+  let misfitCount: Int
+  let misfits: [Diagnostic]
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.form, "The key of the form.")
+    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m("responses", \.responses, "The responses that the answers are of.")
+    m("misfitCount", \.misfitCount, "How many misfits there are.")
+    m("misfits", \.misfits, "What was not imported, as far as it is listed.")
+  }
+
+  /// A response, with what was imported of it.
+  struct Response: Shape {
+    static let meaning = "A response."
+
+    let key: String
+    /// Where it stands; `nil` for a submission.
+    var place: String?
+    let isNew: Bool
+    let actionCount: Int
+    let revision: Int
+    /// Whether the submission was there already; `nil` for anything else.
+    var isThereAlready: Bool?
+
+    static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+      m("response", \.key, "The key of the response.")
+      m.ifAny("place", \.place, "Where in the table or document it stands; not of a submission.")
+      m("new", \.isNew, "Whether it begins with this.")
+      m("actionCount", \.actionCount, "How many actions the answers are.")
+      m("revision", \.revision, "How many entries its journal has; 0 before the first action.")
+      m.ifAny(
+        "alreadyThere", \.isThereAlready,
+        "Whether the submission was there already and was left alone; only of a submission.")
+    }
   }
 }
 #endif

@@ -35,12 +35,13 @@ struct DeleteResponseCommand: ReportingCommand {
       let before = try store.counts(of: key)
       guard !deletion.isDryRun else {
         return try deletion.tell(
-          subject, before, json: output.json ? DeletionReport.json(OrderedJSON.members(of: key), before) : nil)
+          subject, before, output.json ? DeletionReport(form: key.form, response: key.response, counts: before) : nil)
       }
       try deletion.confirm(subject, before)
       let counts = try ProgressLine.during("Deleting") { try store.delete(key) }
       try deletion.finish(subject, counts, in: store, path: self.store.database) { isRewritten in
-        output.json ? DeletionReport.json(OrderedJSON.members(of: key), counts, isRewritten: isRewritten) : nil
+        guard output.json else { return nil }
+        return DeletionReport(form: key.form, response: key.response, counts: counts, isRewritten: isRewritten)
       }
     }
   }
@@ -82,14 +83,14 @@ struct DeleteFormCommand: ReportingCommand {
       }
       guard !deletion.isDryRun else {
         return try deletion.tell(
-          subject, before, json: output.json ? DeletionReport.json([("form", .string(key))], before) : nil)
+          subject, before, output.json ? DeletionReport(form: key, counts: before) : nil)
       }
       try deletion.confirm(subject, before)
       let counts = try ProgressLine.during("Deleting") {
         try store.deleteForm(key, includingResponses: withResponses)
       }
       try deletion.finish(subject, counts, in: store, path: self.store.database) { isRewritten in
-        output.json ? DeletionReport.json([("form", .string(key))], counts, isRewritten: isRewritten) : nil
+        output.json ? DeletionReport(form: key, counts: counts, isRewritten: isRewritten) : nil
       }
     }
   }
@@ -119,23 +120,23 @@ struct DeletionArguments: ParsableArguments {
 
   /// Reports what would be deleted.
   ///
-  /// - Parameter json: what to print; `nil` for words.
-  func tell(_ subject: String, _ counts: FormStore.ContentCounts, json: OrderedJSON?) throws {
+  /// - Parameter report: what to print; `nil` for words.
+  fileprivate func tell(_ subject: String, _ counts: FormStore.ContentCounts, _ report: DeletionReport?) throws {
     try StandardStreams.print(
-      json?.text
+      report?.text
         ?? "Would delete \(subject): \(ContentCountsText.words(of: counts)); nothing was changed.")
   }
 
   /// Rewrites the file, unless that is disabled, and reports what was deleted.
   ///
-  /// - Parameter json: what to print, given whether the file was rewritten; `nil` for words.
-  func finish(
+  /// - Parameter report: what to print, given whether the file was rewritten; `nil` for words.
+  fileprivate func finish(
     _ subject: String, _ counts: FormStore.ContentCounts, in store: FormStore, path: String,
-    json: (_ isRewritten: Bool) -> OrderedJSON?
+    report: (_ isRewritten: Bool) -> DeletionReport?
   ) throws {
     try CommandFailure.afterDone("\(subject) was deleted") {
       if !keepSpace { try rewrite(store, path: path) }
-      if let json = json(!keepSpace) { return try StandardStreams.print(json.text) }
+      if let report = report(!keepSpace) { return try StandardStreams.print(report.text) }
       let rest =
         keepSpace
         ? " Its text may remain in the bytes of the file until it is rewritten, as formstate compact does."
@@ -155,25 +156,33 @@ struct DeletionArguments: ParsableArguments {
   }
 }
 
-/// Reports as data what is deleted.
-private enum DeletionReport {
-  /// The report of a form or of a response, which has no versions.
-  ///
-  /// - Parameters:
-  ///   - subject: the members that name it.
-  ///   - isRewritten: whether the file was rewritten; `nil` where nothing was deleted.
-  static func json(
-    _ subject: [(name: String, value: OrderedJSON)], _ counts: FormStore.ContentCounts, isRewritten: Bool? = nil
-  ) -> OrderedJSON {
-    let ofForm: [(name: String, value: OrderedJSON)] = [
-      ("versionCount", .integer(counts.versions)), ("responseCount", .integer(counts.responses)),
-    ]
-    return .object(
-      subject + [("dryRun", .boolean(isRewritten == nil))] + (counts.versions > 0 ? ofForm : []) + [
-        ("entryCount", .integer(counts.entries)), ("answerCount", .integer(counts.answers)),
-        ("rewritten", .boolean(isRewritten ?? false)),
-      ])
+/// What is deleted, a form or a response.
+struct DeletionReport: Shape {
+  static let meaning = "What is deleted, a form or a response."
+
+  let form: String
+  /// The key of the response; `nil` where a form is deleted.
+  var response: String?
+  let counts: FormStore.ContentCounts
+  /// Whether the file was rewritten; `nil` where nothing was deleted.
+  var isRewritten: Bool?
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.form, "The key of the form.")
+    m.ifAny("response", \.response, "The key of the response; left out where a form is deleted.")
+    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m.ifAny("versionCount", \.versionCount, "How many versions of the form; only where a form is deleted.")
+    m.ifAny("responseCount", \.responseCount, "How many responses; only where a form is deleted.")
+    m("entryCount", \.counts.entries, "How many entries of journals.")
+    m("answerCount", \.counts.answers, "How many answers.")
+    m("rewritten", \.wasRewritten, "Whether the file was rewritten, so that nothing of it stays in its bytes.")
   }
+
+  private var isDryRun: Bool { isRewritten == nil }
+  private var wasRewritten: Bool { isRewritten ?? false }
+  // A response has no versions.
+  private var versionCount: Int? { counts.versions > 0 ? counts.versions : nil }
+  private var responseCount: Int? { counts.versions > 0 ? counts.responses : nil }
 }
 
 /// Describes how much of a store was deleted.

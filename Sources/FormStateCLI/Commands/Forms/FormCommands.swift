@@ -35,8 +35,8 @@ struct ListFormsCommand: ReportingCommand {
       try store.overview().map { (overview: $0, counts: try store.counts(ofForm: $0.key)) }
     }
     if output.json {
-      let list = forms.map { Self.json(of: $0.overview, $0.counts) }
-      return try StandardStreams.print(OrderedJSON.object([("forms", .array(list))]).text)
+      let list = forms.map { FormWithCounts(form: $0.overview, counts: $0.counts) }
+      return try StandardStreams.print(ListedForms(forms: list).text)
     }
     if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; import one with formstate import") }
     for (form, counts) in forms {
@@ -49,16 +49,6 @@ struct ListFormsCommand: ReportingCommand {
         "\(TerminalText.plain(form.key))\(title), version \(form.version)\(versions): \(size.joined(separator: ", "))\(form.languagesText)"
       )
     }
-  }
-
-  private static func json(of form: FormStore.FormOverview, _ counts: FormStore.ContentCounts) -> OrderedJSON {
-    .object([
-      ("form", .string(form.key)), ("title", .string(form.title)), ("version", .integer(form.version)),
-      ("versionCount", .integer(counts.versions)), ("sectionCount", .integer(form.sections)),
-      ("cellCount", .integer(form.cells)),
-      ("languages", .array(form.languages.map(OrderedJSON.string))),
-      ("responseCount", .integer(counts.responses)),
-    ])
   }
 }
 #endif

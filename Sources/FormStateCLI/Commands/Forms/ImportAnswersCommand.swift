@@ -127,7 +127,7 @@ struct ImportAnswersCommand: AuthoredCommand {
       }
     }
     try CommandFailure.afterDone(dryRun ? "nothing was written" : "the answers were imported") {
-      try StandardStreams.print(output.json ? report.json.text : report.lines.joined(separator: "\n"))
+      try StandardStreams.print(output.json ? report.printed.text : report.lines.joined(separator: "\n"))
     }
     try endAfter(misfits: report.refusedCount)
   }
@@ -163,7 +163,7 @@ struct ImportAnswersCommand: AuthoredCommand {
   }
 
   private func tell(_ report: SubmissionReport) throws {
-    try StandardStreams.print(output.json ? report.json.text : report.lines.joined(separator: "\n"))
+    try StandardStreams.print(output.json ? report.printed.text : report.lines.joined(separator: "\n"))
   }
 
   private func formKey(of submission: Submission, in store: FormStore) throws -> String {

@@ -87,7 +87,7 @@ struct ImportCommand: AuthoredCommand {
     try CommandFailure.afterDone("\(Count.of(files.count, "file")) \(files.count == 1 ? "was" : "were") imported") {
       try StandardStreams.print(
         output.json
-          ? OrderedJSON.object([("forms", .array(reports.map(\.json)))]).text
+          ? ImportedForms(forms: reports).text
           : reports.flatMap(\.lines).joined(separator: "\n"))
     }
   }
@@ -159,21 +159,34 @@ struct ImportReport {
     return [head] + listed + (left > 0 ? ["  … and \(left) more"] : [])
       + (upgrades.map { UpgradeTotals(of: $0).lines } ?? [])
   }
+}
 
-  /// The report as JSON.
-  var json: OrderedJSON {
-    var members: [(name: String, value: OrderedJSON)] = [
-      ("file", .string(file)),
-      ("form", .string(saved.key)),
-      ("version", .integer(saved.version)),
-      ("new", .boolean(saved.isNew)),
-      ("sectionCount", .integer(form.form.sections.count)),
-      ("cellCount", .integer(form.form.cellCount)),
-      ("responseCount", .integer(contents.responseCount)),
-      ("diagnostics", .array(form.diagnostics.map { OrderedJSON($0) })),
-    ]
-    if let upgrades { members.append(("upgrade", UpgradeReport.json(of: upgrades, saved.key))) }
-    return .object(members)
+extension ImportReport: Shape {
+  static let meaning = "A form that was imported."
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("file", \.file, "What messages call the file.")
+    m("form", \.saved.key, "The key of the form.")
+    m("version", \.saved.version, "The number of the version of the form.")
+    m("new", \.saved.isNew, "Whether the form or this version of it was not there before.")
+    m("sectionCount", \.form.form.sections.count, "How many sections it has.")
+    m("cellCount", \.form.form.cellCount, "How many cells it has.")
+    m("responseCount", \.contents.responseCount, "How many responses the file brought.")
+    m("diagnostics", \.form.diagnostics, "What was off in the file and could be understood.")
+    m.ifAny("upgrade", \.upgrade, "The upgrade of the responses; only with --upgrade.")
+  }
+
+  private var upgrade: UpgradedResponses? { upgrades.map { UpgradedResponses($0, ofForm: saved.key) } }
+}
+
+/// The forms that an import brought.
+struct ImportedForms: Shape {
+  static let meaning = "The forms that an import brought."
+
+  let forms: [ImportReport]
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("forms", \.forms, "The forms, in the order of the files.")
   }
 }
 #endif

@@ -168,10 +168,7 @@ struct ListResponsesCommand: ReportingCommand {
         .filter { key == nil || $0.key == key }
     }
     guard !output.json else {
-      let responses = forms.flatMap { form in
-        form.responses.map { OrderedJSON.object([("form", .string(form.key))] + ResponseListing.members(of: $0)) }
-      }
-      return try StandardStreams.print(OrderedJSON.object([("responses", .array(responses))]).text)
+      return try StandardStreams.print(ListedResponses(of: forms).text)
     }
     for form in forms {
       if forms.count > 1 && !form.responses.isEmpty { try StandardStreams.print("\(TerminalText.plain(form.key)):") }
@@ -183,7 +180,18 @@ struct ListResponsesCommand: ReportingCommand {
 }
 
 /// Reports the result for a response.
-enum ResponseReport {
+struct ResponseReport: Shape {
+  static let meaning = "A response that was begun, copied or renamed."
+
+  let key: ResponseKey
+  /// The random name of a response that began; `nil` where one was renamed.
+  let stream: StreamName?
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m.ifAny("stream", \.stream, "The random name of a response that began; left out where one was renamed.")
+  }
+
   /// The response and its form, as in a sentence.
   static func name(of key: ResponseKey) -> String {
     "the response “\(TerminalText.plain(key.response))” of “\(TerminalText.plain(key.form))”"
@@ -193,12 +201,9 @@ enum ResponseReport {
   static func print(
     _ sentence: String, _ key: ResponseKey, _ stream: StreamName?, _ output: OutputArguments
   ) throws {
-    let json = OrderedJSON.object(
-      OrderedJSON.members(of: key)
-        + (stream.map { [("stream", .string($0.description))] } ?? []))
     // The change is done, whether or not it can be reported.
     try CommandFailure.afterDone("it is done") {
-      try StandardStreams.print(output.json ? json.text : sentence)
+      try StandardStreams.print(output.json ? ResponseReport(key: key, stream: stream).text : sentence)
     }
   }
 }

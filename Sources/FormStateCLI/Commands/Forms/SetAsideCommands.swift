@@ -40,8 +40,7 @@ struct ListSetAsideCommand: ReportingCommand {
       (key, try store.sensitiveCells(ofForm: key.form).concealing(try store.setAside(of: key)))
     }
     guard !output.json else {
-      return try StandardStreams.print(
-        OrderedJSON.object(OrderedJSON.members(of: key) + [("setAsideCells", .array(cells.map(\.json)))]).text)
+      return try StandardStreams.print(SetAsideReport(key: key, cells: cells).text)
     }
     guard !cells.isEmpty else {
       return try StandardStreams.print("“\(TerminalText.plain(key.response))” has nothing set aside.")
@@ -112,7 +111,7 @@ struct MapSetAsideCommand: AuthoredCommand {
       try report.requireReturn()
       if !dryRun { try store.upgrade(key, mapping: mapping) }
       try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were mapped") {
-        if output.json { return try StandardStreams.print(UpgradeReport.json(of: [report], key.form).text) }
+        if output.json { return try StandardStreams.print(UpgradedResponses([report], ofForm: key.form).text) }
         for line in report.lines { try StandardStreams.print(line) }
       }
     }
@@ -161,12 +160,7 @@ struct DiscardSetAsideCommand: AuthoredCommand {
         try store.discardSetAside(all ? nil : Set(cells), of: key, isDryRun: dryRun))
       try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were discarded") {
         if output.json {
-          return try StandardStreams.print(
-            OrderedJSON.object(
-              OrderedJSON.members(of: key) + [
-                ("dryRun", .boolean(dryRun)), ("setAsideCells", .array(discarded.map(\.json))),
-              ]
-            ).text)
+          return try StandardStreams.print(SetAsideReport(key: key, isDryRun: dryRun, cells: discarded).text)
         }
         guard !discarded.isEmpty else {
           return try StandardStreams.print("“\(TerminalText.plain(key.response))” has nothing set aside.")
@@ -204,15 +198,38 @@ extension SetAsideCell {
     let place = "\(TerminalText.plain(key))\(instance > 0 ? ":\(instance)" : "") of version \(version)"
     return "\(place)  “\(TerminalText.plain(title))”  \(words.joined(separator: ", "))"
   }
+}
 
-  /// The cell as JSON.
-  var json: OrderedJSON {
-    .object([
-      ("setAsideFrom", .integer(version)), ("cell", .string(key)), ("instance", .integer(instance)),
-      ("question", .string(title)), ("section", .string(section)), ("value", OrderedJSON(entry?.value)),
-      ("cleared", .boolean(entry == .cleared)),
-      ("expanded", isExpanded.map(OrderedJSON.boolean) ?? .null),
-    ])
+extension SetAsideCell: Shape {
+  package static let meaning = "What a response keeps of a cell that does not exist in its version of the form."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("setAsideFrom", \.version, "The version of the form that has the cell.")
+    m("cell", \.key, "The key of the cell there.")
+    m("instance", \.instance, "The number of the instance of a repeat that it stands in; 0 outside of repeats.")
+    m("question", \.title, "What a person calls it.")
+    m("section", \.section, "The section as a person reads it: its title, or its key where it has none.")
+    m("value", \.entry?.value, "What a person left in it, null for nothing.")
+    m("cleared", \.isCleared, "Whether a person emptied it.")
+    m("expanded", \.isExpanded, "Whether it was expanded; null where nobody touched that.")
+  }
+
+  private var isCleared: Bool { entry == .cleared }
+}
+
+/// What a response has set aside, or what of it is discarded.
+struct SetAsideReport: Shape {
+  static let meaning = "What is set aside, or discarded."
+
+  let key: ResponseKey
+  /// Whether nothing is discarded yet; `nil` for a list.
+  var isDryRun: Bool?
+  let cells: [SetAsideCell]
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m.ifAny("dryRun", \.isDryRun, "Whether it only says what would be discarded; only of `discard`.")
+    m("setAsideCells", \.cells, "What is set aside, or discarded.")
   }
 }
 #endif

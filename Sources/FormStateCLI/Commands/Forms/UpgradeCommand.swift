@@ -72,7 +72,7 @@ struct UpgradeCommand: AuthoredCommand {
     if let writeMap { try write(UpgradeMap.candidates(of: reports.map(\.plan)), to: writeMap) }
     let done = dryRun ? "nothing was changed" : "\(Count.of(reports.count, "response")) filled in the newest version"
     try CommandFailure.afterDone(done) {
-      if output.json { return try StandardStreams.print(UpgradeReport.json(of: reports, form).text) }
+      if output.json { return try StandardStreams.print(UpgradedResponses(reports, ofForm: form).text) }
       let lines = all ? UpgradeTotals(of: reports).lines : reports.flatMap(\.lines)
       for line in lines { try StandardStreams.print(line) }
       if reports.isEmpty { try StandardStreams.print("The form has no responses.") }

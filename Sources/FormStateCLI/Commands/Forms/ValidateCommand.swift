@@ -44,8 +44,7 @@ struct ValidateCommand: ReportingCommand {
     let reports = reports()
     let isValid = reports.allSatisfy(\.isValid)
     if output.json {
-      let members = [("ok", OrderedJSON.boolean(isValid)), ("files", .array(reports.map(\.json)))]
-      try StandardStreams.print(OrderedJSON.object(members).text)
+      try StandardStreams.print(ValidatedFiles(files: reports).text)
     } else {
       for report in reports {
         if let refusal = report.refusal {

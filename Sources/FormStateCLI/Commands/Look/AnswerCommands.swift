@@ -57,8 +57,7 @@ struct GetCommand: ReportingCommand {
       throw CommandFailure("the cell “\(cell.shortened)” is irrelevant; formstate explain shows why")
     }
     if output.json {
-      return try StandardStreams.print(
-        OrderedJSON.object(OrderedJSON.members(of: key) + OrderedJSON.members(of: answer)).text)
+      return try StandardStreams.print(AnswerOfResponse(key: key, answer: answer).text)
     }
     guard let value = answer.value else { throw CommandFailure("the cell “\(cell.shortened)” has no value") }
     let text = readable ? answer.readableText : value.plainText
@@ -145,22 +144,26 @@ struct AnswersCommand: ReportingCommand {
 
   /// The same as one document.
   private func writeDocument() throws {
-    var asked = Asked()
     try reading { form, readEach in
-      var document = JSONWriter(isPretty: true)
-      document.beginObject()
-      document.name("form")
-      document.string(form)
-      document.name("responses")
-      document.beginArray()
-      try readEach { contents in
-        try report(of: contents, &asked).json.write(to: &document)
-        if document.byteCount >= Self.portion { try StandardStreams.write(document.takeBytes()) }
+      try withoutActuallyEscaping(readEach) { readEach in
+        var failure: (any Error)?
+        let responses = StreamedList<AnswerReport> { document in
+          var asked = Asked()
+          do {
+            try readEach { contents in
+              try report(of: contents, &asked).write(to: &document)
+              if document.byteCount >= Self.portion { try StandardStreams.write(document.takeBytes()) }
+            }
+          } catch {
+            failure = error
+          }
+        }
+        var document = JSONWriter(isPretty: true)
+        AnswersOfForm(form: form, responses: responses).write(to: &document)
+        if let failure { throw failure }
+        document.endLine()
+        try StandardStreams.write(document.takeBytes())
       }
-      document.endArray()
-      document.endObject()
-      document.endLine()
-      try StandardStreams.write(document.takeBytes())
     }
   }
 

@@ -38,7 +38,9 @@ struct ChoicesCommand: ReportingCommand {
       let found = try store.choices(of: .key(cell), in: key, containing: containing, limit: limit)
       return (key, try store.status(of: .key(cell), in: key), found)
     }
-    guard !output.json else { return try StandardStreams.print(Self.json(of: found, in: question, of: key).text) }
+    guard !output.json else {
+      return try StandardStreams.print(ChoicesReport(key: key, question: question, found: found).text)
+    }
     guard !found.choices.isEmpty else { return try StandardStreams.print("no choices") }
     let rows = found.choices.map { choice in
       [choice.value, choice.title, choice.isChosen ? "●" : ""].map(TerminalText.plain)
@@ -48,12 +50,26 @@ struct ChoicesCommand: ReportingCommand {
     let left = found.count - found.choices.count
     if left > 0 { StandardStreams.note("\(left) more; use --limit to list more, --containing to search.") }
   }
+}
 
-  private static func json(of found: OfferedChoices, in question: CellStatus, of key: ResponseKey) -> OrderedJSON {
-    .object(
-      OrderedJSON.members(of: key) + OrderedJSON.members(ofCell: question.key, in: question.instance) + [
-        ("choiceCount", .integer(found.count)), ("choices", OrderedJSON(found.choices)),
-      ])
+/// What a question offers.
+struct ChoicesReport: Shape {
+  static let meaning = "What a question offers."
+
+  let key: ResponseKey
+  let question: CellStatus
+  let found: OfferedChoices
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m.include(\.question.printedAddress)
+    m("choiceCount", \.found.count, "How many there are, listed or not.")
+    m("choices", \.found.choices, "Those that are listed, in order.")
   }
+}
+
+extension CellStatus {
+  /// Which cell it is about.
+  var printedAddress: PrintedAddress { PrintedAddress(key, in: instance) }
 }
 #endif

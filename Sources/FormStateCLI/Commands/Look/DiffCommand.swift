@@ -71,10 +71,9 @@ struct DiffCommand: ReportingCommand {
         from: try language.shown(try store.contents(of: key, at: first)), to: try language.shown(after),
         concealing: concealed)
       if output.json {
-        return try ResponseChangeReport.json(
-          of: change, to: key, in: store, language, concealing: concealed,
-          more: [("answers", .array(answers.map(\.json)))]
-        ).text
+        var report = try ResponseComparison.report(change, to: key, in: store, language, concealing: concealed)
+        report.answers = answers
+        return report.text
       }
       let screen = ScreenChangeReport.text(of: change, titles: Outline(of: after).titles)
       return (answers.map(\.text) + [screen]).joined(separator: "\n")
@@ -91,10 +90,7 @@ struct DiffCommand: ReportingCommand {
         from: contents[0], to: contents[1], concealing: try revealing.concealed(ofForm: form, in: store))
     }
     guard !output.json else {
-      return OrderedJSON.object([
-        ("form", .string(form)), ("responses", .array(keys.map { .string($0.response) })),
-        ("answers", .array(answers.map(\.json))),
-      ]).text
+      return ResponseDifference(form: form, responses: keys.map(\.response), answers: answers).text
     }
     return answers.isEmpty ? "No answers differ." : answers.map(\.text).joined(separator: "\n")
   }
@@ -138,16 +134,35 @@ struct AnswerDifference {
     let comparison = ChangeSentences.comparison(of: content(of: before), with: content(of: after))
     return TerminalText.plain("\(name): \(comparison)")
   }
+}
 
-  /// The difference as JSON, with null for no answer.
-  var json: OrderedJSON {
-    func content(_ answer: Answer?) -> OrderedJSON {
-      OrderedJSON(answer?.value?.shown(isConcealed: isConcealed))
-    }
-    return .object(
-      OrderedJSON.members(ofCell: question.cell.key, in: instance) + [
-        ("question", .string(question.name)), ("before", content(before)), ("after", content(after)),
-      ])
+extension AnswerDifference: Shape {
+  static let meaning = "An answer that differs."
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.address)
+    m("question", \.question.name, "What a person calls the cell, with those above it.")
+    m("before", { $0.value(of: $0.before) }, "The answer before, null for none.")
+    m("after", { $0.value(of: $0.after) }, "The answer afterwards, null for none.")
+  }
+
+  private var address: PrintedAddress { PrintedAddress(question.cell.key, in: instance) }
+
+  private func value(of answer: Answer?) -> CellValue? { answer?.value?.shown(isConcealed: isConcealed) }
+}
+
+/// The answers of two responses that differ.
+struct ResponseDifference: Shape {
+  static let meaning = "Which answers of two responses differ."
+
+  let form: String
+  let responses: [String]
+  let answers: [AnswerDifference]
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.form, "The key of the form.")
+    m("responses", \.responses, "The keys of the two.")
+    m("answers", \.answers, "The answers that differ: `before` in the first, `after` in the second.")
   }
 }
 #endif

@@ -28,8 +28,8 @@ struct ExplainCommand: ReportingCommand {
     let (key, explanation) = try response.reading(store) { store, key in
       (key, try store.explanation(of: .key(cell), in: key))
     }
-    let json = OrderedJSON.object(OrderedJSON.members(of: key) + OrderedJSON.members(of: explanation))
-    try StandardStreams.print(output.json ? json.text : Self.text(of: explanation))
+    try StandardStreams.print(
+      output.json ? ExplainedCell(key: key, visibility: ToldVisibility(explanation)).text : Self.text(of: explanation))
   }
 
   private static func text(of explanation: VisibilityExplanation) -> String {
@@ -40,6 +40,19 @@ struct ExplainCommand: ReportingCommand {
     let reasons = explanation.reasons.map { "  \(TerminalText.plain($0.description))" }
     let advice = explanation.canBeRevealed ? "formstate reveal makes it visible." : "No action makes it visible."
     return (["\(cell) is hidden:"] + reasons + [advice]).joined(separator: "\n")
+  }
+}
+
+/// Why a cell of a response is visible or hidden.
+struct ExplainedCell: Shape {
+  static let meaning = "Why a cell is visible or hidden."
+
+  let key: ResponseKey
+  let visibility: ToldVisibility
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m.include(\.visibility)
   }
 }
 #endif

@@ -39,11 +39,7 @@ struct FaultsCommand: ReportingCommand {
     }
     guard !output.json else {
       return try StandardStreams.print(
-        OrderedJSON.object(
-          OrderedJSON.members(of: key) + [
-            ("faults", .array(faults.map { fault in OrderedJSON(fault, of: fault.cell.flatMap { names[$0] }) }))
-          ]
-        ).text)
+        FaultsReport(key: key, faults: faults.map { PlacedFault($0, in: names) }).text)
     }
     guard !faults.isEmpty else { return try StandardStreams.print("no faults") }
     let rows = faults.map { fault in
@@ -56,6 +52,19 @@ struct FaultsCommand: ReportingCommand {
     }
     let table = TerminalTable(rows, columns: 3, terminal: StandardStreams.terminalWidth)
     for row in rows { try StandardStreams.print(table.cells(of: row).joined()) }
+  }
+}
+
+/// What is wrong with the answers.
+struct FaultsReport: Shape {
+  static let meaning = "What is wrong with the answers."
+
+  let key: ResponseKey
+  let faults: [PlacedFault]
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m("faults", \.faults, "What is wrong, in the order of the form.")
   }
 }
 #endif

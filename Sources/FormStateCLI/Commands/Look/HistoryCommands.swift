@@ -56,12 +56,9 @@ struct LogCommand: ReportingCommand {
         return (key, entries, sentences)
       }
     }
-    if ndjson { return try Self.printInPortions(entries) { [JournalReport.json(of: $0).line] } }
+    if ndjson { return try Self.printInPortions(entries) { [$0.line] } }
     if output.json {
-      return try StandardStreams.print(
-        OrderedJSON.object(
-          OrderedJSON.members(of: key) + [("entries", .array(entries.map(JournalReport.json)))]
-        ).text)
+      return try StandardStreams.print(ReportedJournal(key: key, entries: entries).text)
     }
     if entries.isEmpty {
       let words =

@@ -28,7 +28,7 @@ struct ListCommand: ReportingCommand {
       try ProgressLine.during("Reading") { try store.overview(includingDigests: digests.digests) }
     }
     if output.json {
-      return try StandardStreams.print(OrderedJSON.object([("forms", .array(forms.map(Self.json)))]).text)
+      return try StandardStreams.print(ListedForms(forms: forms.map(FormWithResponses.init)).text)
     }
     if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; import one with formstate import") }
     for form in forms {
@@ -43,22 +43,6 @@ struct ListCommand: ReportingCommand {
     lines += ResponseListing.lines(of: form).map { "  \($0)" }
     if form.responses.isEmpty { lines.append("  no responses yet") }
     return lines
-  }
-
-  private static func json(of form: FormStore.FormOverview) -> OrderedJSON {
-    .object([
-      ("form", .string(form.key)),
-      ("title", .string(form.title)),
-      ("version", .integer(form.version)),
-      ("sectionCount", .integer(form.sections)),
-      ("cellCount", .integer(form.cells)),
-      ("languages", .array(form.languages.map(OrderedJSON.string))),
-      (
-        "responses",
-        .array(
-          form.responses.map { .object(ResponseListing.members(of: $0)) })
-      ),
-    ])
   }
 }
 

@@ -62,7 +62,7 @@ struct ShowCommand: ReportingCommand {
       }
     }
     if indices { return try StandardStreams.print(outline.indicesText) }
-    if output.json { return try StandardStreams.print(outline.json.text) }
+    if output.json { return try StandardStreams.print(outline.text) }
     let text = OutlineText(
       outline: outline, isStyled: TerminalText.isStyled, terminal: StandardStreams.terminalWidth)
     let lines = text.lines()

@@ -44,11 +44,8 @@ struct StatusCommand: ReportingCommand {
     }
     guard !output.json else {
       return try StandardStreams.print(
-        OrderedJSON.object(
-          OrderedJSON.members(of: key) + [
-            ("completed", .boolean(isCompleted)), ("undo", OrderedJSON(names.undo)), ("redo", OrderedJSON(names.redo)),
-            ("cells", .array(listed.map(\.json))), ("setAsideCells", .array(setAside.map(\.json))),
-          ]
+        StatusReport(
+          key: key, isCompleted: isCompleted, undo: names.undo, redo: names.redo, cells: listed, setAside: setAside
         ).text)
     }
     let status = isCompleted ? "completed" : "in progress"
@@ -81,8 +78,31 @@ struct StatusCommand: ReportingCommand {
   }
 }
 
+/// The status of the values of a response.
+struct StatusReport: Shape {
+  static let meaning = "How the values of a response stand."
+
+  let key: ResponseKey
+  let isCompleted: Bool
+  let undo: String?
+  let redo: String?
+  let cells: [ReportedStatus]
+  let setAside: [SetAsideCell]
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m("completed", \.isCompleted, "Whether the response was declared finished.")
+    m("undo", \.undo, "What undo would take back; null for nothing.")
+    m("redo", \.redo, "What redo would do again; null for nothing.")
+    m("cells", \.cells, "The cells that are listed.")
+    m("setAsideCells", \.setAside, "What is set aside.")
+  }
+}
+
 /// The status of a cell in a report, which leaves out what a sensitive cell contains.
-private struct ReportedStatus {
+struct ReportedStatus: Shape {
+  static let meaning = "How the value of a cell stands."
+
   let status: CellStatus
   let isConcealed: Bool
 
@@ -95,14 +115,15 @@ private struct ReportedStatus {
     return words.joined(separator: ", ")
   }
 
-  var json: OrderedJSON {
-    .object(
-      OrderedJSON.members(ofCell: status.key, in: status.instance) + [
-        ("value", OrderedJSON(shown(status.value))), ("default", OrderedJSON(shown(status.defaultValue))),
-        ("saved", OrderedJSON(shown(status.savedValue))), ("draft", OrderedJSON(draft)),
-        ("dirty", .boolean(status.isDirty)), ("touched", .boolean(status.isTouched)),
-        ("unsaved", .boolean(status.isUnsaved)),
-      ])
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.status.printedAddress)
+    m("value", { $0.shown($0.status.value) }, "What it holds, null for nothing.")
+    m("default", { $0.shown($0.status.defaultValue) }, "What it holds as long as nobody enters anything.")
+    m("saved", { $0.shown($0.status.savedValue) }, "What it held when the response was last marked as saved.")
+    m("draft", \.draft, "What was typed there and is no value yet; null for nothing.")
+    m("dirty", \.status.isDirty, "Whether it holds something else than its default.")
+    m("touched", \.status.isTouched, "Whether a person has entered something at some time.")
+    m("unsaved", \.status.isUnsaved, "Whether a person has changed it since it was last marked as saved.")
   }
 
   private var draft: String? { status.draft.map { isConcealed ? SensitiveCells.mask : $0 } }

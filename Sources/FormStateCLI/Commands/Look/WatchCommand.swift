@@ -48,7 +48,8 @@ struct WatchCommand: ReportingCommand {
     var shown = try output.json ? contents(of: key, at: start, in: store) : nil
     try StandardStreams.print(
       output.json
-        ? Self.json(of: session, key).line : "\(TerminalText.plain(key.response)): following from revision \(start)")
+        ? WatchedRows(key: key, session: session).line
+        : "\(TerminalText.plain(key.response)): following from revision \(start)")
     var revision = start
     while revision < until ?? .max {
       let change = try CommandFailure.naming(self.store.database) { try session.refresh() }
@@ -59,8 +60,8 @@ struct WatchCommand: ReportingCommand {
         if let before = shown {
           let after = try contents(of: key, at: change.revision, in: store)
           let concealed = try store.sensitiveCells(ofForm: key.form)
-          let report = ResponseChangeReport(before: before, after: after, change: change, concealed: concealed)
-          try StandardStreams.print(try report.json().line)
+          let report = ResponseComparison(before: before, after: after, change: change, concealed: concealed)
+          try StandardStreams.print(try report.report().line)
           shown = after
         } else {
           try StandardStreams.print(
@@ -72,21 +73,29 @@ struct WatchCommand: ReportingCommand {
         revision = change.revision
       }
     }
-    if revision > start, output.json { try StandardStreams.print(Self.json(of: session, key).line) }
+    if revision > start, output.json { try StandardStreams.print(WatchedRows(key: key, session: session).line) }
   }
 
   /// What the response is at a revision.
   private func contents(of key: ResponseKey, at revision: Int, in store: FormStore) throws -> ShownContents {
     try CommandFailure.naming(self.store.database) { try ShownContents(key, at: revision, in: store, language) }
   }
+}
 
-  /// The session's screen, from memory.
-  private static func json(of session: FormSession, _ key: ResponseKey) -> OrderedJSON {
-    .object(
-      OrderedJSON.members(of: key) + [
-        ("revision", .integer(session.revision)), ("digest", .string(session.digest)),
-        ("visibleRows", .array(session.visibleRowsPerSection.map { .array($0.map(OrderedJSON.integer)) })),
-      ])
+/// The visible rows of a session, from memory.
+struct WatchedRows: Shape {
+  static let meaning = "The visible rows."
+
+  let key: ResponseKey
+  let session: FormSession
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m("revision", \.session.revision, "How many entries the journal has; 0 before the first action.")
+    m("digest", \.session.digest, "The digest of definition and state.")
+    m(
+      "visibleRows", \.session.visibleRowsPerSection,
+      "Of each section, the positions of its visible cells among all of its cells, from 0.")
   }
 }
 #endif

@@ -1,0 +1,172 @@
+#if CommandLine
+import FormState
+import FormStateInterchange
+import FormStateStore
+
+/// What an upgrade did with responses of a form, or would do.
+struct UpgradedResponses: Shape {
+  static let meaning = "What an upgrade did, or would do, with responses of a form."
+
+  private let reports: [UpgradeReport]
+  private let form: String
+  private let changedCount: Int
+  private let failures: [UpgradeReport.Failure]
+
+  /// Reports all responses that an upgrade was about.
+  ///
+  /// - Parameter form: the key of their form.
+  init(_ reports: [UpgradeReport], ofForm form: String) {
+    (self.reports, self.form) = (reports, form)
+    changedCount = reports.count(where: \.plan.changesAnything)
+    failures = reports.flatMap(\.failures)
+  }
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.form, "The key of the form.")
+    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m(
+      "outcome", \.outcome,
+      "done: all of it was upgraded; partly: `failures` lists what was not; nothing: all responses are unchanged.")
+    m("responseCount", \.reports.count, "How many responses it was about.")
+    m("changedResponseCount", \.changedCount, "How many of them it changed.")
+    m("failures", \.failures, "What was not upgraded, with response and reason.")
+    m("responses", \.reports, "The responses.")
+  }
+
+  private var isDryRun: Bool { reports.first?.isDryRun ?? false }
+  private var outcome: UpgradeReport.Outcome { changedCount == 0 ? .nothing : failures.isEmpty ? .done : .partly }
+}
+
+extension UpgradeReport: Shape {
+  static let meaning = "What an upgrade did with a response."
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("response", \.key.response, "The key of the response.")
+    m(
+      "outcome", \.outcome,
+      "done: all of it was upgraded; partly: `failures` lists what was not; nothing: it is unchanged.")
+    m("formerVersion", \.plan.formerVersion, "The version that it filled in before.")
+    m("version", \.plan.version, "The version that it fills in.")
+    m("cells", \.plan.cells, "The cells that hold something.")
+  }
+
+  private var outcome: Outcome { !plan.changesAnything ? .nothing : failures.isEmpty ? .done : .partly }
+}
+
+extension UpgradedCell: Shape {
+  package static let meaning = "A cell with contents."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.places)
+    m("fates", \.fates, "What happens to it, at least one.")
+    m("candidates", \.candidates, "If the matching cell is in doubt, the keys of the candidates, at most 100.")
+    m(
+      "formerAnswer", \.formerAnswer,
+      "If its answer does not simply stay, the readable answer or draft before; otherwise null.")
+    m(
+      "answer", \.answer,
+      "If its answer does not simply stay, the readable answer or draft afterwards; otherwise null.")
+  }
+
+  fileprivate var places: Places { Places(cell: self) }
+
+  /// Which cell it is, before and afterwards.
+  fileprivate struct Places: Shape {
+    static let meaning = "Which cell it is, before and afterwards."
+
+    let cell: UpgradedCell
+
+    static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+      m(
+        "setAsideFrom", \.cell.setAsideFrom,
+        "The version of the form that has the cell, where an earlier upgrade had set it aside; otherwise null.")
+      m("cell", \.cell.key, "Its key before the upgrade.")
+      m("instance", \.cell.instance, "The number of the instance of a repeat that it stands in; 0 outside of repeats.")
+      m("question", \.cell.title, "What a person calls it.")
+      m("newCell", \.cell.newKey, "Its key afterwards; null where it is set aside as a whole.")
+    }
+  }
+}
+
+extension UpgradedCell.Fate: PrintedWord {}
+
+extension UpgradeReport {
+  /// How much of an upgrade was done, or would be.
+  fileprivate enum Outcome: String, PrintedWord {
+    /// All that the responses hold has gone along.
+    case done
+    /// Some of it has not.
+    case partly
+    /// The responses are as they were.
+    case nothing
+  }
+
+  /// Something that could not go along.
+  fileprivate struct Failure: Shape {
+    /// Why it could not.
+    enum Reason: String, PrintedWord {
+      /// The new version has no such cell.
+      case noPlace
+      /// It could be one of several cells, or nobody can know that it is the one it could be.
+      case inDoubt
+      /// The cell to which it would go is filled in.
+      case placeTaken
+      /// The cell does not accept the answer.
+      case notAccepted
+      /// The cell does not accept all of the answer.
+      case partlyAccepted
+    }
+
+    static let meaning = "Something that was not upgraded."
+
+    let response: String
+    let cell: UpgradedCell
+    let reason: Reason
+    /// What became of it and what to do, as a clause.
+    let message: String
+
+    static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+      m("response", \.response, "The key of the response.")
+      m.include(\.cell.places)
+      m(
+        "reason", \.reason,
+        "Why: the version has no such cell, the matching cell is in doubt, its place is filled in, or the cell does not accept the answer, or not all of it."
+      )
+      m("message", \.message, "What happened to it, and what to do.")
+    }
+  }
+
+  // MARK: - What could not go along
+
+  fileprivate var failures: [Failure] { plan.cells.compactMap(failure) }
+
+  private func failure(of cell: UpgradedCell) -> Failure? {
+    guard let place = cell.newKey.map({ "“\($0)”" }) else {
+      // What an earlier upgrade set aside and nobody has mapped is no failure of this one.
+      guard cell.setAsideFrom == nil else { return nil }
+      guard !cell.candidates.isEmpty else {
+        return Failure(
+          response: key.response, cell: cell, reason: .noPlace,
+          message: "version \(plan.version) has no place for it, so it is set aside")
+      }
+      return Failure(
+        response: key.response, cell: cell, reason: .inDoubt,
+        message: "it could be \(cell.namesOfCandidates()), so it is set aside; say which with --map")
+    }
+    if cell.setAsideFrom != nil, cell.fates == [.setAside] {
+      return Failure(
+        response: key.response, cell: cell, reason: .placeTaken,
+        message: "\(place) is filled in already, so it stays set aside; formstate reset frees it")
+    }
+    if cell.fates.contains(.keptAsDraft) {
+      return Failure(
+        response: key.response, cell: cell, reason: .notAccepted,
+        message: "\(place) does not accept the answer, so it is kept as a draft")
+    }
+    guard cell.fates.contains(.setAside) || cell.fates.contains(.partlyKept) else { return nil }
+    return Failure(
+      response: key.response, cell: cell, reason: .partlyAccepted,
+      message: "\(place) does not accept all of it, so the rest is set aside")
+  }
+}
+#endif
