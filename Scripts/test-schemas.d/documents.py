@@ -24,3 +24,11 @@ PLIST_CELL = (
     "<dict><key>isExpandable</key>{expandable}<key>isExpanded</key><false/><key>isVisible</key><true/>"
     "<key>additionalRows</key><string>0</string><key>cellIdentifier</key><string>idCellTextfield</string>"
     "<key>primaryTitle</key><string>Name</string><key>secondaryTitle</key><string></string><key>value</key><string></string></dict>")
+
+# More groups than an entry lists changes, a cell that nobody changes, and one that nobody sees.
+MANY = {"formstate": 1, "key": "many", "sections": [{"key": "s", "cells": [
+    *({"key": f"g{number}", "kind": "group", "title": f"Group {number}", "cells": [
+        {"key": f"t{number}", "kind": "text", "title": "Text"}]} for number in range(25)),
+    {"key": "seen", "kind": "text", "title": "Seen"},
+    {"key": "fixed", "kind": "text", "title": "Fixed", "readOnly": "true()"},
+    {"key": "kept", "kind": "text", "title": "Kept", "hidden": True, "calculate": "${seen}"}]}]}

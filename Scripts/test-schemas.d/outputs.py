@@ -23,7 +23,7 @@ from jsonschema import Draft202012Validator
 sys.dont_write_bytecode = True
 
 from collector import Collector  # noqa: E402
-from documents import CLAIM, PLIST_CELL  # noqa: E402
+from documents import CLAIM, MANY, PLIST_CELL  # noqa: E402
 from schemas import closed, commands_with_json, faults_in, members_in, members_named  # noqa: E402
 
 TOOL = Path(sys.argv[1]).resolve()
@@ -50,9 +50,7 @@ class Output:
         Draft202012Validator.check_schema(schema)
         faults.extend(faults_in(schema, command))
         self.name = schema["$id"]
-        # Definitions are shared, so what they name need not occur in each output.
-        self.definitions = {name: members_named(each) for name, each in schema.get("$defs", {}).items()}
-        self.named = members_named({**schema, "$defs": {}})
+        self.named = members_named(schema)
         self.validator = Draft202012Validator(closed(schema))
         self.seen = set()
         self.count = 0
@@ -122,7 +120,7 @@ def story_of_acting():
     expect(run("clear c.sqlite name"), "clear", previousRevision=0, revision=1)
     chosen = run("choose c.sqlite car")
     expect(chosen, "choose", form="claim", response="default", previousRevision=1, revision=2)
-    fields = {(change.get("cell") or change.get("section"), change["field"]): (change["before"], change["after"])
+    fields = {(change.get("cell") or change.get("sectionKey"), change["field"]): (change["before"], change["after"])
               for change in chosen["changes"]}
     for subject, sides in {("kind", "value"): (None, "car"), ("plate", "relevance"): (False, True),
                            ("car-section", "sectionRelevance"): (False, True)}.items():
@@ -143,6 +141,7 @@ def story_of_acting():
     run("expand c.sqlite late")
     run("tap c.sqlite late")
     run("draft c.sqlite cost 1..5")
+    run("show c.sqlite")
     run("draft c.sqlite cost --discard")
     run("fault add c.sqlite name 'Taken.' --reporter server")
     run("fault add c.sqlite 'We are closed.'")
@@ -168,6 +167,14 @@ def story_of_acting():
     run("undo c.sqlite --to 3")
     run("log c.sqlite")
     run("log c.sqlite", flag="--ndjson")
+    run("log c.sqlite --words")
+    run("log c.sqlite --words", flag="--ndjson")
+    write("many.json", MANY)
+    run("import m.sqlite many.json")
+    run("show m.sqlite")
+    run("expand m.sqlite --all")
+    run("set m.sqlite seen Ada")
+    run("log m.sqlite --words")
     for cell in ["note", "name", "secret", "colour", "plate"]:
         run(f"explain c.sqlite {cell}")
     run("choose c.sqlite home")
@@ -285,6 +292,7 @@ def recover_a_damaged_copy():
     with open(folder / "broken.sqlite", "r+b") as file:
         file.seek((page - 1) * 4096)
         file.write(bytes(4096))
+    run("check broken.sqlite", status=1)
     run("recover broken.sqlite mended.sqlite", status=3)
 
 
@@ -369,6 +377,35 @@ def submission():
     run(f"import-answers s.sqlite odd.xml --form {form} --response odd")
 
 
+def look_at(file):
+    """All looks at a response."""
+    for look in ["show {}", "show {} --zero-height", "status {} --all", "faults {}", "answers {}", "log {}", "log {} --words",
+                 "set-aside list {}", "get {} name", "explain {} note", "choices {} kind"]:
+        run(look.format(file))
+
+
+def story_of_states():
+    """Looks at a response that is fresh, filled in, completed and compacted, in another language, and at a file without a form."""
+    run("import d.sqlite claim.json")
+    look_at("d.sqlite")
+    run("set d.sqlite name=Ada cost=7")
+    run("choose d.sqlite home")
+    look_at("d.sqlite")
+    run("complete d.sqlite")
+    look_at("d.sqlite")
+    run("compact d.sqlite --keep 0 --yes")
+    look_at("d.sqlite")
+    run("form delete d.sqlite claim --with-responses --yes")
+    for look in ["list", "form list", "response list", "check", "outbox"]:
+        run(f"{look} d.sqlite")
+    run(f"import f.sqlite {EVERYTHING}")
+    form = run("list f.sqlite")["forms"][0]
+    for response in [each["response"] for each in form["responses"] if each["version"] == form["version"]]:
+        for look in ["show", "answers", "faults"]:
+            run(f"{look} f.sqlite --language fr --response {shlex.quote(response)}")
+        run(f"answers f.sqlite --language fr --response {shlex.quote(response)}", flag="--ndjson")
+
+
 def story_of_watching():
     """What another process does, as it happens."""
     run("import w.sqlite claim.json")
@@ -385,22 +422,16 @@ def story_of_watching():
 
 with tempfile.TemporaryDirectory() as temporary:
     folder = Path(temporary)
-    for story in [story_of_acting, story_of_repeats, story_of_versions, story_of_files, story_of_watching]:
+    for story in [story_of_acting, story_of_repeats, story_of_versions, story_of_files, story_of_states, story_of_watching]:
         story()
 
 for command in COMMANDS:
     if command not in told:
         faults.append(f"no story runs “{command}” with --json")
-definitions = {}
-for output in by_schema.values():
-    if unseen := output.named - output.seen:
-        faults.append(f"the schema {output.name} names what no command printed: {', '.join(sorted(unseen))}")
-    for name, named in output.definitions.items():
-        _, seen = definitions.get(name, (None, set()))
-        definitions[name] = (named, seen | output.seen)
-for name, (named, seen) in definitions.items():
-    if unseen := named - seen:
-        faults.append(f"the definition {name} names what no command printed: {', '.join(sorted(unseen))}")
+# A row, a response or an address is a part of many outputs, not all of which have all of its members.
+named, seen = (set().union(*each) for each in zip(*((output.named, output.seen) for output in by_schema.values())))
+if unseen := named - seen:
+    faults.append(f"the schemas name what no command printed: {', '.join(sorted(unseen))}")
 for fault in faults:
     print(f"Error: {fault}", file=sys.stderr)
 if faults:

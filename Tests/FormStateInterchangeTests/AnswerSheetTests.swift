@@ -55,7 +55,7 @@ struct AnswerSheetTests {
   private func lines(in store: FormStore, _ form: String) throws -> Data {
     let lines = try store.contents(ofResponsesTo: form).flatMap { contents in
       contents.answers().map {
-        AnswerOfResponse(key: contents.key, answer: $0).line
+        RowOfResponse(key: contents.key, row: PrintedRow($0)).line
       }
     }
     return Data(lines.joined(separator: "\n").utf8)

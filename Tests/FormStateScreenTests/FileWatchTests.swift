@@ -62,8 +62,8 @@ struct FileWatchTests {
     let rows = try await preview.server.get("/rows")
     #expect(rows["items"]?[0]?["title"]?.text == "Name")
     let fault = try #require(rows["preview"]?["faults"]?[0])
-    #expect(fault["section"]?.whole == 0)
-    #expect(fault["row"]?.whole == 0)
+    #expect(fault["sectionPosition"]?.whole == 0)
+    #expect(fault["position"]?.whole == 0)
     #expect(fault["key"]?.text == "sections[0].cells[0].kind")
     #expect(fault["line"]?.whole == 1 && fault["column"]?.whole == 69)
     #expect(

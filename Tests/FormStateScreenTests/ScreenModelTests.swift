@@ -23,9 +23,9 @@ struct ScreenModelTests {
         "sections":[{"key":"personal","title":"Personal","rows":5,"first":0}],"page":null,"items":[\
         {"type":"header","key":"s:personal","h":44,"section":"personal","title":"Personal","foldable":true,\
         "folded":false,"tap":{"action":"toggleFold","section":"personal"}},\
-        {"type":"row","key":"r:fullname","h":60,"cell":"fullname","level":0,"kind":"group",\
-        "identifier":"idCellNormal","control":"none","title":"Ada","subtitle":"Full name","value":null,"text":"",\
-        "measure":false,"captioned":true,"expandable":true,"expanded":true}],"preview":null}
+        {"type":"row","key":"r:fullname","h":60,"cell":"fullname","instance":0,"address":"fullname","kind":"group",\
+        "position":0,"identifier":"idCellNormal","title":"Ada","subtitle":"Full name","level":0,"height":60,"value":null,\
+        "source":"none","expandable":true,"expanded":true,"measure":false,"control":"none","captioned":true}],"preview":null}
         """)
   }
 
@@ -154,14 +154,14 @@ struct ScreenModelTests {
     #expect(items.compactMap { $0["key"]?.text } == ["s:s", "r:passenger", "r:name:1", "r:age:1"])
     #expect(items[1]["add"] == (try PropertyValue(json: #"{"action":"add","cell":"passenger"}"#)))
     #expect(
-      items[2]["instance"]
-        == (try PropertyValue(json: #"{"cell":"passenger:1","position":0,"count":1,"counted":true}"#)))
-    #expect(items[3]["instance"] == nil)
+      items[2]["begins"]
+        == (try PropertyValue(json: #"{"address":"passenger:1","position":0,"count":1,"counted":true}"#)))
+    #expect(items[3]["begins"] == nil)
     try await add()
     try await add()
     items = try await rows()
     #expect(items[1]["add"] == nil)
-    let middle = try #require(items.first { $0["key"]?.text == "r:name:2" }?["instance"])
+    let middle = try #require(items.first { $0["key"]?.text == "r:name:2" }?["begins"])
     #expect(middle["remove"] == (try PropertyValue(json: #"{"action":"remove","cell":"passenger:2"}"#)))
     #expect(
       middle["up"] == (try PropertyValue(json: #"{"action":"move","cell":"passenger:2","before":"passenger:1"}"#)))
@@ -169,7 +169,7 @@ struct ScreenModelTests {
     _ = try await model.act(Data(#"{"action":"move","cell":"passenger:2"}"#.utf8))
     items = try await rows()
     #expect(
-      items.compactMap { $0["instance"]?["cell"]?.text } == ["passenger:1", "passenger:3", "passenger:2"])
+      items.compactMap { $0["begins"]?["address"]?.text } == ["passenger:1", "passenger:3", "passenger:2"])
   }
 
   @Test("A slow follower misses events and gets the whole state instead")

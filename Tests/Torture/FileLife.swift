@@ -189,7 +189,7 @@ extension FileLife {
     for key in try store.responseKeys(ofForm: formKey) where key.hasPrefix(name) {
       let response = ResponseKey(form: formKey, response: key)
       // The answers of a completed response cannot change.
-      if try store.isCompleted(response) { try store.apply(.reopen, to: response) }
+      if try store.overview(of: response).isCompleted { try store.apply(.reopen, to: response) }
       let before = try store.contents(of: response).digest
       let undone = try steps { try store.undo(of: response, count: .max).count }
       starts.append("\(key) \(undone) \(try store.contents(of: response).digest)")

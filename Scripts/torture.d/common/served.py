@@ -102,7 +102,7 @@ class Served:
         if checked.status != 0:
             return [f"check: {checked.output}{checked.errors}"]
         lines = self.tool.must(self.folder, "log", FILE, "--ndjson", "--form", KEY).splitlines()
-        there = [change["after"] for line in lines for change in json.loads(line)["changes"]
+        there = [change["valueAfter"] for line in lines for change in json.loads(line)["changes"]
                  if change["cell"] == "place" and change["field"] == "value"]
         problems = []
         if [place for place in there if place not in self.unknown] != self.acknowledged:

@@ -125,8 +125,8 @@ def log(tool, folder, key):
 def set_in(entries, cell):
     """The revisions that set a cell, with the values."""
     return [
-        (entry["revision"], str(change["after"])) for entry in entries for change in entry["changes"]
-        if change["field"] == "value" and change["cell"] == cell and change["after"] not in (0, "0")]
+        (entry["revision"], str(change["valueAfter"])) for entry in entries for change in entry["changes"]
+        if change["field"] == "value" and change["cell"] == cell and change["valueAfter"] not in (0, "0")]
 
 
 def differing(what, acknowledged, found):

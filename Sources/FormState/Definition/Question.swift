@@ -190,6 +190,12 @@ package struct Answer: Hashable, Sendable {
     case calculated
     /// No value.
     case none
+
+    /// The source of the value of a cell.
+    init(of value: CellValue?, in state: CellState, starts: CellState) {
+      let calculated = (state[.calculated] ?? starts[.calculated])?.value
+      self = value == nil ? .none : state.entry != nil ? .set : calculated == nil ? .default : .calculated
+    }
   }
 
   /// The question.
@@ -231,10 +237,9 @@ package struct Answer: Hashable, Sendable {
   private init(to question: Question, _ instance: Int, _ state: CellState, starts: CellState) {
     self.question = question
     self.instance = instance
-    let calculated = (state[.calculated] ?? starts[.calculated])?.value
     let value =
       if let entry = state.entry { entry.value } else { state.valueWithoutEntry(in: question.cell, starts: starts) }
-    source = value == nil ? .none : state.entry != nil ? .set : calculated == nil ? .default : .calculated
+    source = Source(of: value, in: state, starts: starts)
     draft = state.draft
     shown = state.title
     self.value = value

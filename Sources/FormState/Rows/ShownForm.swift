@@ -48,6 +48,19 @@ package struct ShownForm: Sendable {
     return row
   }
 
+  /// Who or what gave the value of a row: a person, a rule or the definition.
+  package func source(of row: VisibleRow) -> Answer.Source {
+    row.value == nil ? .none : source(ofCell: row.key, in: row.instance)
+  }
+
+  /// The same for a cell with a value.
+  package func source(ofCell key: String, in instance: Int) -> Answer.Source {
+    let held = state.cells[StateSubject(key, instance: instance)]
+    guard held?.entry == nil else { return .set }
+    let calculated = held?[.calculated] ?? form.fresh.state(ofCell: key, in: instance)[.calculated]
+    return calculated?.value == nil ? .default : .calculated
+  }
+
   /// The cell at a row path, by its key and instance; `nil` if there is no such row. O(log n).
   func subject(at path: RowPath) -> StateSubject? {
     guard let place = index.place(at: path), let cell = form.cell(at: place) else { return nil }

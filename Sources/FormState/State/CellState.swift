@@ -108,6 +108,10 @@ public struct CellStatus: Hashable, Sendable {
   public var key: String
   /// The number of its instance of a repeat; 0 outside of repeats.
   public var instance: Int
+  /// Its kind.
+  package let kind: CellKind
+  /// The source of the value.
+  package let source: Answer.Source
   /// The current value; `nil` for none.
   public var value: CellValue?
   /// The value without an entry: the calculated one, or the definition's.
@@ -141,11 +145,14 @@ public struct CellStatus: Hashable, Sendable {
 
   private init(_ cell: FormCell, instance: Int, _ state: CellState, starts: CellState) {
     key = cell.key
+    kind = cell.kind
     self.instance = instance
     let unentered = state.valueWithoutEntry(in: cell, starts: starts)
     defaultValue = unentered
     draft = state.draft
-    value = if let entry = state.entry { entry.value } else { unentered }
+    let value = if let entry = state.entry { entry.value } else { unentered }
+    self.value = value
+    source = Answer.Source(of: value, in: state, starts: starts)
     savedValue = if let saved = state.saved { saved.value } else { unentered }
     isTouched = state.isTouched
     isUnsaved = state.isUnsaved

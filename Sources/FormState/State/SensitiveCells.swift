@@ -97,3 +97,8 @@ extension SensitiveCells {
     }
   }
 }
+
+extension CellValue {
+  /// The value in a report, which leaves out what a sensitive cell contains.
+  package func shown(isConcealed: Bool) -> CellValue { isConcealed ? .text(SensitiveCells.mask) : self }
+}

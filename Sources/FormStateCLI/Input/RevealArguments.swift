@@ -24,9 +24,4 @@ struct RevealArguments: ParsableArguments {
     throw CommandFailure("\(what) contains the answers to sensitive questions; write them with --reveal")
   }
 }
-
-extension CellValue {
-  /// The value in a report, which leaves out what a sensitive cell contains.
-  func shown(isConcealed: Bool) -> CellValue { isConcealed ? .text(SensitiveCells.mask) : self }
-}
 #endif

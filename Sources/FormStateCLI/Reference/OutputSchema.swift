@@ -17,114 +17,81 @@ enum OutputSchema: String, CaseIterable {
 
   /// The schema, JSON Schema 2020-12 as JSON text, which needs no other file.
   var text: String {
-    let (title, meaning, alternatives) = content
-    return ShapeDefinitions.schema(of: rawValue, title: title, meaning: meaning, alternatives: alternatives).text + "\n"
+    let content = content
+    let commands = CommandOutputs.words(of: self).map { "`formstate \($0) --json`" }.joined(separator: ", ")
+    let meaning = "What is printed by \(commands)." + (content.note.isEmpty ? "" : " \(content.note)")
+    return ShapeDefinitions.schema(
+      of: rawValue, title: content.title, meaning: meaning, alternatives: content.alternatives
+    ).text + "\n"
   }
 
-  /// Its title, what prints it, and the shapes of which one is printed.
-  private var content: (title: String, meaning: String, alternatives: [any Printed.Type]) {
+  /// What commands print.
+  private struct Content {
+    let title: String
+    /// The shapes of which one is printed.
+    let alternatives: [any Printed.Type]
+    /// What else there is to say.
+    let note: String
+
+    init(_ title: String, _ alternatives: any Printed.Type..., note: String = "") {
+      (self.title, self.alternatives, self.note) = (title, alternatives, note)
+    }
+  }
+
+  private var content: Content {
     switch self {
-    case .change:
-      (
-        "A change",
-        "What a command that acts on a response did: `formstate set --json` and all others that do what a person does, take it back or do it again.",
-        [ResponseChange.self]
-      )
-    case .replay: ("A replayed script", "What `formstate replay --json` prints.", [ReplayedScript.self])
+    case .change: Content("A change", ResponseChange.self)
+    case .replay: Content("A replayed script", ReplayedScript.self)
     case .answers:
-      (
-        "Answers",
-        "The answers of responses, question by question: the document that `formstate answers --json` prints, or with `--ndjson` each line.",
-        [AnswersOfForm.self, AnswerOfResponse.self]
-      )
-    case .choices: ("Choices", "What `formstate choices --json` prints.", [ChoicesReport.self])
+      Content(
+        "Answers", AnswersOfForm.self, RowOfResponse.self,
+        note: "With `--ndjson` it is a line for each answer.")
+    case .choices: Content("Choices", ChoicesReport.self)
     case .diff:
-      (
-        "A difference",
-        "What `formstate diff --json` prints: what leads from one revision to another, or which answers of two responses differ.",
-        [ResponseChange.self, ResponseDifference.self]
-      )
-    case .explain: ("Why a cell does not show", "What `formstate explain --json` prints.", [ExplainedCell.self])
-    case .faults: ("Faults", "What `formstate faults --json` prints.", [FaultsReport.self])
-    case .get: ("What a cell holds", "What `formstate get --json` prints.", [AnswerOfResponse.self])
-    case .list: ("Forms and responses", "What `formstate list --json` prints.", [ListedForms<FormWithResponses>.self])
+      Content(
+        "A difference", ResponseChange.self, ResponseDifference.self,
+        note: "It leads from one revision to another, or says which answers of two responses differ.")
+    case .explain: Content("Why a cell does not show", ExplainedCell.self)
+    case .faults: Content("Faults", FaultsReport.self)
+    case .get: Content("What a cell holds", RowOfResponse.self)
+    case .list: Content("Forms and responses", ListedForms<FormWithResponses>.self)
     case .log:
-      (
-        "A journal",
-        "What `formstate log --json` prints, or with `--ndjson` each line.",
-        [ReportedJournal.self, JournalEntry.self]
-      )
+      Content(
+        "A journal", ReportedJournal.self, PrintedEntry.self,
+        note: "With `--ndjson` it is a line for each entry.")
     case .show:
-      (
-        "Visible rows",
-        "What `formstate show --json` prints, or with `--indices` the positions of the visible cells.",
-        [Outline.self, [[Int]].self]
-      )
-    case .status: ("How values stand", "What `formstate status --json` prints.", [StatusReport.self])
+      Content(
+        "Visible rows", Outline.self, [[Int]].self,
+        note: "With `--indices` it is of each section the positions of its visible cells.")
+    case .status: Content("How values stand", StatusReport.self)
     case .watch:
-      (
-        "What others change",
-        "A line that `formstate watch --json` prints: the visible rows at first and, with `--until`, at last; and one for every change.",
-        [WatchedRows.self, ResponseChange.self]
-      )
-    case .deletion:
-      (
-        "What is deleted",
-        "What `formstate response delete --json` and `formstate form delete --json` print.",
-        [DeletionReport.self]
-      )
-    case .formList: ("Forms", "What `formstate form list --json` prints.", [ListedForms<FormWithCounts>.self])
-    case .import: ("An import", "What `formstate import --json` prints.", [ImportedForms.self])
-    case .importAnswers:
-      (
-        "Imported answers",
-        "What `formstate import-answers --json` prints.",
-        [ImportedAnswers.self]
-      )
-    case .response:
-      (
-        "A response",
-        "What `formstate response new`, `copy` and `rename` print with `--json`.",
-        [ResponseReport.self]
-      )
-    case .responseList: ("Responses", "What `formstate response list --json` prints.", [ListedResponses.self])
-    case .setAside:
-      (
-        "What is set aside",
-        "What `formstate set-aside list --json` and `formstate set-aside discard --json` print.",
-        [SetAsideReport.self]
-      )
-    case .upgrade:
-      (
-        "An upgrade",
-        "What `formstate upgrade --json` and `formstate set-aside map --json` print.",
-        [UpgradedResponses.self]
-      )
-    case .validate: ("A validation", "What `formstate validate --json` prints.", [ValidatedFiles.self])
-    case .backup: ("A copy", "What `formstate backup --json` prints.", [CopiedFile.self])
-    case .check:
-      (
-        "Whether a file is sound",
-        "What `formstate check --json` prints; with faults, the exit status is 1.",
-        [CheckReport.self]
-      )
-    case .compact: ("A compaction", "What `formstate compact --json` prints.", [CompactionReport.self])
-    case .merge: ("A merge", "What `formstate merge --json` prints.", [MergedFile.self])
-    case .outbox: ("An outbox", "What `formstate outbox --json` prints.", [OutboxReport.self])
+      Content(
+        "What others change", WatchedRows.self, ResponseChange.self,
+        note: "Each line has the visible rows, at first and with `--until` at last, or a change.")
+    case .deletion: Content("What is deleted", DeletionReport.self)
+    case .formList: Content("Forms", ListedForms<FormWithCounts>.self)
+    case .import: Content("An import", ImportedForms.self)
+    case .importAnswers: Content("Imported answers", ImportedAnswers.self)
+    case .response: Content("A response", ResponseReport.self)
+    case .responseList: Content("Responses", ListedResponses.self)
+    case .setAside: Content("What is set aside", SetAsideReport.self)
+    case .upgrade: Content("An upgrade", UpgradedResponses.self)
+    case .validate: Content("A validation", ValidatedFiles.self)
+    case .backup: Content("A copy", CopiedFile.self)
+    case .check: Content("Whether a file is sound", CheckReport.self, note: "With faults, the exit status is 1.")
+    case .compact: Content("A compaction", CompactionReport.self)
+    case .merge: Content("A merge", MergedFile.self)
+    case .outbox: Content("An outbox", OutboxReport.self)
     case .push:
-      (
-        "A push",
-        "What `formstate push --json` prints; with --watch, a line each time that entries were sent.",
-        [PushReport.self]
-      )
-    case .recover: ("A recovered file", "What `formstate recover --json` prints.", [RecoveredFile.self])
-    case .restore: ("A restored file", "What `formstate restore --json` prints.", [RestoredFile.self])
+      Content(
+        "A push", PushReport.self,
+        note: "With --watch it is a line each time that entries were sent.")
+    case .recover: Content("A recovered file", RecoveredFile.self)
+    case .restore: Content("A restored file", RestoredFile.self)
     case .views:
-      (
-        "Views for SQL",
-        "What `formstate views --json` prints: the views that were made, or with `--drop` the one that was taken away.",
-        [MadeViews.self, DroppedView.self]
-      )
+      Content(
+        "Views for SQL", MadeViews.self, DroppedView.self,
+        note: "With `--drop` it is the view that was taken away.")
     }
   }
 }

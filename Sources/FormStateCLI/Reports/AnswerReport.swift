@@ -57,18 +57,19 @@ struct AnswerReport {
   }
 
   /// A document for each question, one per line.
-  var jsonLines: [String] { answers.map { AnswerOfResponse(key: response.key, answer: $0).line } }
+  var jsonLines: [String] { answers.map { RowOfResponse(key: response.key, row: PrintedRow($0)).line } }
 }
 
 extension AnswerReport: Shape {
   static let meaning = "The answers of one response."
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("response", \.response.key.response, "The key of the response.")
-    m("revision", \.response.revision, "How many entries the journal has; 0 before the first action.")
-    m("completed", \.response.state.isCompleted, "Whether the response was declared finished.")
-    m("answers", \.answers, "Its answers, in the order of the form.")
+    m.include(\.printedResponse)
+    m("answers", \.rows, "Its answers, in the order of the form.")
   }
+
+  private var printedResponse: PrintedResponse { PrintedResponse(response) }
+  private var rows: [PrintedRow] { answers.map { PrintedRow($0) } }
 }
 
 /// The answers of responses to a form.

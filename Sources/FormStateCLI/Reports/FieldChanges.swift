@@ -35,7 +35,7 @@ struct FieldChanges {
   private static let reportedOfInstances: Set<StateChange.Field> = [.instance, .value, .draft]
 
   /// The changes in the order of the form.
-  var inOrder: [FieldChange] {
+  var inOrder: [PrintedChange] {
     changes.filter(isReported).map { ($0, order(of: $0)) }.sorted { $0.1.lexicographicallyPrecedes($1.1) }
       .map { shown($0.0) }
   }
@@ -59,54 +59,19 @@ struct FieldChanges {
     return [place.section, place.position, change.subject.instance, field]
   }
 
-  private func shown(_ change: StateChange) -> FieldChange {
+  private func shown(_ change: StateChange) -> PrintedChange {
     let (subject, isConcealed) = (change.subject, concealed.conceals(change))
-    var shown = FieldChange(
-      change: change,
+    let sides = PrintedChange.Sides(
       before: before.content(of: change, raw: change.before)?.shown(isConcealed: isConcealed),
       after: after.content(of: change, raw: change.after)?.shown(isConcealed: isConcealed))
-    switch change.field.scope {
-    case .response: break
-    case .section: shown.title = (after.section(subject) ?? before.section(subject))?.title
-    case .cell, .instance:
-      shown.title = questions[subject.key]?.name ?? (after.cell(subject) ?? before.cell(subject))?.ownTitle
-    }
-    return shown
+    let title: String? =
+      switch change.field.scope {
+      case .response: nil
+      case .section: (after.section(subject) ?? before.section(subject))?.titleOrKey
+      case .cell, .instance: questions[subject.key]?.name ?? (after.cell(subject) ?? before.cell(subject))?.ownTitle
+      }
+    return PrintedChange(of: change, called: title, sides)
   }
-}
-
-/// A field of a cell, of a section or of the response that differs.
-struct FieldChange: Shape {
-  static let meaning = "A field of a cell, of a section or of the response that differs."
-
-  let change: StateChange
-  /// What a person calls the cell or section; `nil` where it is set aside.
-  var title: String?
-  let before: CellValue?
-  let after: CellValue?
-
-  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m(
-      "field", \.change.field,
-      "Which field: what a cell holds (value), what its rule gives (calculated), its displayed title, what was typed and is no value yet (draft), the value when it was last marked as saved, whether it is expanded (disclosure), whether rules make it relevant, required (requirement) or read-only; whether a section is folded (fold) or relevant (sectionRelevance); where an instance of a repeat stands (instance); whether the response is completed (completion)."
-    )
-    m.includeIfAny(\.change.printedAddress)
-    m.ifAny(
-      "question", \.question, "What a person calls the cell, with those above it; null for one that is set aside.")
-    m.ifAny("section", \.change.sectionKey, "The key of the section, where the field is one of a section.")
-    m.ifAny("title", \.titleOfSection, "The title of that section.")
-    m.ifAny(
-      "setAsideFrom", \.change.subject.setAsideFrom,
-      "The version of the form that has the cell or section, where it is set aside.")
-    m(
-      "before", \.before,
-      "What the field held, as it showed; null for nothing. Of an instance, its place among those of the repeat, from 1."
-    )
-    m("after", \.after, "What it holds now.")
-  }
-
-  private var question: String?? { change.printedAddress == nil ? .none : .some(title) }
-  private var titleOfSection: String?? { change.sectionKey == nil ? .none : .some(title) }
 }
 
 /// Reads fields of a response as they show.
@@ -176,6 +141,11 @@ private struct FieldReader {
       return content?.value
     }
   }
+}
+
+extension FormSection {
+  /// Its title, or its key where it has none.
+  var titleOrKey: String { title.isEmpty ? key : title }
 }
 
 extension FormCell {

@@ -20,7 +20,8 @@ struct Outline {
   /// The title of the form.
   let title: String
   let sections: [SectionRows]
-  private let index: VisibilityIndex
+  /// The response as it shows.
+  let shown: ShownForm
 
   /// Finds the rows. O(n) for n cells; for a form whose cells are read on demand, O(r) for r rows.
   ///
@@ -37,7 +38,7 @@ struct Outline {
     let shown = ShownContents(contents, in: view, hiddenRows: hiddenRows).shown
     let (form, index) = (shown.form, shown.index)
     title = form.title
-    self.index = index
+    self.shown = shown
     var before = 0
     sections = form.sections.enumerated().compactMap { position, section in
       let all = 0..<index.numberOfRows(in: position)
@@ -50,7 +51,7 @@ struct Outline {
         isRelevant: !index.hidesHeader(ofSection: position),
         rows: taken.compactMap {
           shown.row(at: RowPath(section: position, row: $0)).map {
-            OutlineRow(row: $0, source: contents.source(of: $0))
+            OutlineRow(row: $0, source: shown.source(of: $0))
           }
         })
     }
@@ -64,50 +65,10 @@ struct Outline {
 
   /// The positions of the visible cells, as `[[0,3,5],[0,5],[0]]`.
   var indicesText: String {
-    let sections = index.visibleRowsPerSection.map { positions in
+    let sections = shown.index.visibleRowsPerSection.map { positions in
       "[" + positions.map(String.init).joined(separator: ",") + "]"
     }
     return "[" + sections.joined(separator: ",") + "]"
-  }
-}
-
-extension ResponseContents {
-  /// Whether a person, a rule or the definition gave the value of a row.
-  fileprivate func source(of row: VisibleRow) -> Answer.Source {
-    row.value == nil ? .none : source(ofCell: StateSubject(row.key, instance: row.instance))
-  }
-
-  /// The same for a cell with a value.
-  func source(ofCell subject: StateSubject) -> Answer.Source {
-    let state = state.cells[subject]
-    guard state?.entry == nil else { return .set }
-    let calculated = state?[.calculated] ?? form.fresh.state(ofCell: subject.key, in: subject.instance)[.calculated]
-    return calculated?.value == nil ? .default : .calculated
-  }
-}
-
-extension Outline: Shape {
-  static let meaning = "The visible rows."
-
-  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m.include(\.contents.key)
-    m("revision", \.contents.revision, "How many entries the journal has; 0 before the first action.")
-    m("digest", \.contents.digest, "The digest of definition and state.")
-    m("completed", \.contents.state.isCompleted, "Whether the response was declared finished.")
-    m("sections", \.sections, "The sections.")
-  }
-}
-
-extension Outline.SectionRows: Shape {
-  static let meaning = "A section with its rows."
-
-  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("section", \.section.key, "Its key.")
-    m("title", \.section.title, "Its title.")
-    m("foldable", \.section.isFoldable, "Whether it can be folded.")
-    m("folded", \.isFolded, "Whether it is folded.")
-    m("relevant", \.isRelevant, "Whether it is asked at all.")
-    m("rows", \.rows, "Its rows, from top to bottom.")
   }
 }
 
@@ -115,38 +76,41 @@ extension Outline.SectionRows: Shape {
 struct OutlineRow {
   let row: VisibleRow
   let source: Answer.Source
+
+  /// The row as data.
+  var printed: PrintedRow {
+    PrintedRow(row, source: source, faults: row.faults, value: row.value, path: row.path)
+  }
 }
 
-extension OutlineRow: Shape {
-  static let meaning = "A row that shows."
+extension Outline: Shape {
+  static let meaning = "The visible rows of a response."
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m(
-      "path", \.row.path,
-      "Its row path: the position of the section, and of the row among those that show, both from 0.")
-    m("index", \.row.index, "The position of the cell among all cells of the section, from 0.")
-    m.include(\.address)
-    m("kind", \.row.kind, "The kind of the cell.")
-    m("identifier", \.row.identifier, "The reuse identifier.")
-    m("title", \.row.title, "The title that it displays.")
-    m("subtitle", \.row.subtitle, "Its second title.")
-    m("value", \.row.value, "What the cell holds, null for nothing.")
-    m("readable", \.readable, "The same as a person reads it; null for nothing.")
-    m("source", \.source, "Where the value is from: a person, the definition, a rule, or nowhere.")
-    m("chosen", \.row.isChosen, "Of an option, whether it is chosen.")
-    m("draft", \.row.draft, "What was typed there and is no value yet; null for nothing.")
-    m("required", \.row.isRequired, "Whether it has to hold something before the response can be completed.")
-    m("readOnly", \.row.isReadOnly, "Whether nobody can change what it holds.")
-    m("faults", \.row.faults, "What is wrong with what it holds.")
-    m("expandable", \.row.isExpandable, "Whether it can be expanded.")
-    m("expanded", \.row.isExpanded, "Whether it is expanded.")
-    m("inline", \.row.isInline, "Whether it grows in place.")
-    m("lineLimit", \.row.lineLimit, "How many lines of text it may show; null for as many as there are.")
-    m("level", \.row.level, "How many cells it stands under.")
-    m("height", \.row.height.points, "The height in points; null for the height of its text.")
+    m.include(\.response)
+    m("sections", \.sections, "The sections.")
   }
 
-  private var address: PrintedAddress { PrintedAddress(row.key, in: row.instance) }
-  private var readable: String? { row.value.map { _ in row.readableText } }
+  private var response: PrintedResponse { PrintedResponse(contents, digest: contents.digest) }
+}
+
+extension Outline.SectionRows: Shape {
+  static let meaning = "A section with its rows."
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("section", \.section.titleOrKey, "The section as a person reads it: its title, or its key where it has none.")
+    m("sectionKey", \.section.key, "Its key.")
+    m("sectionPosition", \.position, "Its position in the form, from 0.")
+    m("foldable", \.section.isFoldable, "Whether it can be folded.")
+    m("folded", \.isFolded, "Whether it is folded.")
+    m("relevant", \.isRelevant, "Whether it is asked at all.")
+    m("rows", \.printedRows, "Its rows, from top to bottom.")
+  }
+
+  private var printedRows: StreamedList<PrintedRow> {
+    StreamedList { writer in
+      for each in rows { each.printed.write(to: &writer) }
+    }
+  }
 }
 #endif

@@ -77,8 +77,8 @@ struct OutlineText {
     let isHidden: Bool
   }
 
-  private func columns(of outlineRow: OutlineRow) -> Columns {
-    let (row, source) = (outlineRow.row, outlineRow.source)
+  private func columns(of outlined: OutlineRow) -> Columns {
+    let (row, source) = (outlined.row, outlined.source)
     let indentation = String(repeating: "  ", count: row.level + 1)
     // If the title is still empty, only the subtitle identifies the row.
     let name = [row.title, row.subtitle].first { !$0.isEmpty } ?? row.kind.rawValue
@@ -106,8 +106,7 @@ struct OutlineText {
   }
 
   private func isChosenByPerson(_ row: VisibleRow) -> Bool {
-    row.isChosen
-      && row.parent.map { outline.contents.source(ofCell: StateSubject($0, instance: row.instance)) == .set } == true
+    row.isChosen && row.parent.map { outline.shown.source(ofCell: $0, in: row.instance) == .set } == true
   }
 
   private func mark(of row: VisibleRow) -> String {

@@ -19,17 +19,20 @@ enum ResponseListing {
   }
 }
 
-extension FormStore.ResponseOverview: Shape {
-  package static let meaning = "A response."
+extension FormStore.FormOverview {
+  /// The responses of the form.
+  var printedResponses: [PrintedResponse] {
+    responses.map { PrintedResponse($0, ofForm: key) }
+  }
+}
 
-  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("response", \.key, "The key of the response.")
-    m("version", \.version, "The number of the version of the form.")
-    m("stream", \.stream, "Its random name, the same in all copies of it; null for one that has not begun.")
-    m("revision", \.revision, "How many entries the journal has; 0 before the first action.")
-    m.ifAny("digest", \.digest, "The digest of definition and state; only with --digests.")
-    m("completed", \.isCompleted, "Whether the response was declared finished.")
-    m("updated", \.updated, "When something was last done to it, in UTC; null for never.")
+extension PrintedResponse {
+  /// Describes a response of a list.
+  init(_ response: FormStore.ResponseOverview, ofForm form: String) {
+    self.init(
+      key: ResponseKey(form: form, response: response.key), stream: response.stream, version: response.version,
+      revision: response.revision, digest: response.digest, isCompleted: response.isCompleted,
+      updated: response.updated)
   }
 }
 
@@ -37,28 +40,13 @@ extension FormStore.ResponseOverview: Shape {
 struct ListedResponses: Shape {
   static let meaning = "The responses in a file."
 
-  let responses: [ListedResponse]
-
-  init(of forms: [FormStore.FormOverview]) {
-    responses = forms.flatMap { form in form.responses.map { ListedResponse(form: form.key, response: $0) } }
-  }
+  let forms: [FormStore.FormOverview]
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("responses", \.responses, "The responses.")
   }
-}
 
-/// A response among those of all forms.
-struct ListedResponse: Shape {
-  static let meaning = "A response."
-
-  let form: String
-  let response: FormStore.ResponseOverview
-
-  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("form", \.form, "The key of the form.")
-    m.include(\.response)
-  }
+  private var responses: [PrintedResponse] { forms.flatMap(\.printedResponses) }
 }
 
 extension FormStore.FormOverview: Shape {
@@ -93,7 +81,7 @@ struct FormWithResponses: Shape {
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m.include(\.form)
-    m("responses", \.form.responses, "Its responses.")
+    m("responses", \.form.printedResponses, "Its responses.")
   }
 }
 

@@ -78,13 +78,15 @@ extension UpgradedCell: Shape {
 
     static func list<M: PrintedMembers<Self>>(_ m: inout M) {
       m(
-        "setAsideFrom", \.cell.setAsideFrom,
+        "fromVersion", \.cell.setAsideFrom,
         "The version of the form that has the cell, where an earlier upgrade had set it aside; otherwise null.")
-      m("cell", \.cell.key, "Its key before the upgrade.")
-      m("instance", \.cell.instance, "The number of the instance of a repeat that it stands in; 0 outside of repeats.")
+      m.include(\.address)
       m("question", \.cell.title, "What a person calls it.")
-      m("newCell", \.cell.newKey, "Its key afterwards; null where it is set aside as a whole.")
+      m("newCell", \.cell.newKey, "The key of the cell afterwards; null where it is set aside as a whole.")
     }
+
+    /// The cell before the upgrade.
+    private var address: PrintedAddress { PrintedAddress(cell.key, in: cell.instance) }
   }
 }
 

@@ -152,11 +152,13 @@ private struct ListedAnswer: Shape {
   let options: [ListedOption]?
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m.include(\.answer)
+    m.include(\.row)
     m("sectionTitle", \.sectionTitle, "The title of its section.")
     m("hidden", \.answer.question.isHidden, "Whether the definition hides the question.")
     m.ifAny("options", \.options, "What the question offers.")
   }
+
+  private var row: PrintedRow { PrintedRow(answer) }
 }
 
 /// An option of a question.

@@ -28,18 +28,8 @@ extension ScreenModel {
       of: key, before: revision, limit: limit + 1, in: session.sentenceLanguage)
     let listed = entries.prefix(limit)
     return .object([
-      ("entries", .array(listed.map(Self.json))),
+      ("entries", .json(listed.map(PrintedEntry.init).line)),
       ("before", entries.count > limit ? OrderedJSON(listed.last?.revision) : .null),
-    ])
-  }
-
-  private static func json(of entry: HistoryEntry) -> OrderedJSON {
-    .object([
-      ("revision", .integer(entry.revision)), ("time", .string(entry.time)), ("author", OrderedJSON(entry.author)),
-      ("did", .string(entry.did)),
-      ("changes", .array(entry.sentences.filter { !$0.isHidden }.map { .string($0.text) })),
-      ("kept", .array(entry.sentences.filter(\.isHidden).map { .string($0.text) })),
-      ("more", .integer(entry.furtherChanges)), ("note", OrderedJSON(entry.note)),
     ])
   }
 

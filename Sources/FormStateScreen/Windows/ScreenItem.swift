@@ -58,12 +58,8 @@ struct ScreenItem: Hashable, Sendable {
   init(_ row: VisibleRow, at place: CellPlace, height: Double, isMeasured: Bool, in shown: ShownForm, _ speech: Speech)
   {
     let key = "r:\(row.address)"
-    let head: [(name: String, value: OrderedJSON)] = [
-      ("type", .string("row")), ("key", .string(key)), ("h", .number(height)),
-    ]
-    let members = RowMembers(row: row, place: place, shown: shown, speech: speech)
-    self.init(
-      key: key, height: height, place: .row(place),
-      head + members.always + [("measure", .boolean(isMeasured))] + members.sometimes + members.ofRepeats)
+    let page = PageRow(
+      key: key, height: height, isMeasured: isMeasured, row: row, place: place, shown: shown, speech: speech)
+    (self.key, self.height, self.place, json) = (key, height, .row(place), page.line)
   }
 }

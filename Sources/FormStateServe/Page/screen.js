@@ -140,13 +140,13 @@ export class Screen {
   /** Redraws the rows of some cells, or all with null. */
   refresh(cells) {
     for (const view of this.window.views.values()) {
-      if (!cells || cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
+      if (!cells || cells.has(view.item.address) || cells.has(view.item.parent)) view.refresh?.();
     }
   }
 
   /** Reports an action that was not done; keeps the input, as a draft or where it can be read. */
   #notTaken({ action, isTyped, isRest, failed, text }, refusal) {
-    const item = this.window.page?.items.find((each) => each.cell === action.cell);
+    const item = this.window.page?.items.find((each) => each.address === action.cell);
     const name = item ? captionOf(item) : action.cell;
     if (refusal.answer.changed === asTyped(action.value)) {
       // Someone else has given the same answer.
@@ -394,7 +394,7 @@ export class Screen {
 
   /** Expands what hides a cell, and goes there. */
   async reveal(cell) {
-    const isShown = this.window.page.items.some((item) => item.cell === cell);
+    const isShown = this.window.page.items.some((item) => item.address === cell);
     if (!isShown && !this.isReadOnly && !await this.act({ action: "reveal", cell })) return;
     if (document.body.dataset.panels === "open" && matchMedia(coveringPanels).matches) this.togglePanels(false);
     await this.goTo(cell);
@@ -405,7 +405,7 @@ export class Screen {
     this.#viewOf(cell)?.focus();
   }
 
-  #viewOf(cell) { return [...this.window.views.values()].find((view) => view.item.cell === cell); }
+  #viewOf(cell) { return [...this.window.views.values()].find((view) => view.item.address === cell); }
 
   // The keyboard
 
@@ -415,11 +415,11 @@ export class Screen {
   }
 
   /** Options of one question are buttons of one group. */
-  name(item) { return `options-of-${item.parent ?? item.cell}`; }
+  name(item) { return `options-of-${item.parent ?? item.address}`; }
 
   /** Returns to a row in which a person types after it was scrolled away. */
   #comeBack(target) {
     const view = this.viewOf(target);
-    if (view?.isParked) this.goTo(view.item.cell);
+    if (view?.isParked) this.goTo(view.item.address);
   }
 }

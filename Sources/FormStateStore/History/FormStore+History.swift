@@ -1,33 +1,6 @@
 import FormState
 import GRDB
 
-/// A readable entry of a journal.
-package struct HistoryEntry: Hashable, Sendable {
-  /// The revision after it.
-  package let revision: Int
-  /// The time, as ISO 8601 text in UTC.
-  package let time: String
-  /// The author; `nil` if unknown.
-  package let author: String?
-  /// The name of the action, as in a menu: “Set First name”.
-  package let did: String
-  /// Its changes, a sentence each, except for implied ones.
-  package var changes: [String] { sentences.map(\.text) }
-  /// The same, with whether the definition hides the cell: what rules keep for themselves, such as an identifier.
-  package let sentences: [Sentence]
-  /// The number of its other changes in the journal, including implied ones.
-  package let furtherChanges: Int
-  /// Whether it is permanently unreachable after an undo; `nil` if it is reachable.
-  package let note: String?
-
-  /// A change in words.
-  package struct Sentence: Hashable, Sendable {
-    package let text: String
-    /// Whether the definition hides the cell or one above it, so no person ever sees it.
-    package let isHidden: Bool
-  }
-}
-
 extension FormStore {
   /// Default maximum number of listed changes of an entry: a step may have changed a million cells.
   static let maximumListedChanges = 20

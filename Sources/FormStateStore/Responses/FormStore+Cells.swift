@@ -62,11 +62,16 @@ extension FormStore {
     try ask(about: key) { CellStatus(of: try $0.namedCell(cell)) }
   }
 
-  /// Whether a response is completed, without a session; one that has not begun is not.
+  /// A summary of a response, without a session and without a digest; one that has not begun counts as a fresh one.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
-  package func isCompleted(_ key: ResponseKey) throws -> Bool {
-    try read { db in try StateTables(db: db, location: ResponseLocation.find(key, in: db)).isCompleted() }
+  package func overview(of key: ResponseKey) throws -> ResponseOverview {
+    try read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      return ResponseOverview(
+        key: key.response, version: location.version.number, revision: try location.revision(in: db), digest: nil,
+        isCompleted: try StateTables(db: db, location: location).isCompleted(), updated: nil, stream: location.stream)
+    }
   }
 
   /// The value of a cell as the answer to its question, in the form's own language, without a session.

@@ -40,7 +40,7 @@ struct InspectionExampleTests {
       #expect(Set(log.entries.compactMap(\.author)).sorted() == authors)
       let actions = Set(log.entries.map(\.action))
       #expect(actions.isSuperset(of: ["set", "choose", "undo", "redo", "reset", "markSaved"]))
-      let times = log.entries.map(\.time)
+      let times = log.entries.map(\.at)
       #expect(times == times.sorted())
       #expect(Set(times.map { $0.prefix(10) }).count >= 4)
       let reset = try #require(log.entries.first { $0.action == "reset" })

@@ -72,7 +72,7 @@ struct AnswerStatusTests {
     #expect(fresh.cells == [] && !fresh.completed && fresh.undo == nil && fresh.redo == nil)
     try await workspace.formstate("set", "answers.sqlite", "level-slider", "7")
     let set = ShownStatus.Cell(
-      key: "level-slider", value: .number(7), default: .number(0), saved: .number(0), draft: nil, dirty: true,
+      key: "level-slider", value: .number(7), byDefault: .number(0), saved: .number(0), draft: nil, dirty: true,
       touched: true, unsaved: true)
     let status = try await workspace.json(ShownStatus.self, "status", "answers.sqlite")
     #expect(status.cells == [set])

@@ -64,7 +64,7 @@ struct ChangeReportTests {
     let workspace = try await workspace()
     let begun = try await act("set", "cost", "150", in: workspace)
     #expect(begun.begunFaults.map(\.message) == ["That is much.", "An answer is needed."])
-    #expect(begun.begunFaults.map(\.kind) == ["constraint", "required"] && begun.endedFaults == [])
+    #expect(begun.begunFaults.map(\.fault) == ["constraint", "required"] && begun.endedFaults == [])
     let more = try await act("set", "plate", "W-1", in: workspace)
     #expect(more.begunFaults == [] && more.endedFaults.map(\.address) == ["plate"])
     for (first, second) in [("Taken.", "Closed."), ("Closed.", "Late.")] {
@@ -93,7 +93,7 @@ struct ChangeReportTests {
       entered.changes.filter { $0.field == "draft" } == [
         ShownChange.Field(field: "draft", address: "cost", question: "Cost", before: .text("7,"))
       ])
-    #expect(entered.endedFaults.map(\.kind) == ["draft"])
+    #expect(entered.endedFaults.map(\.fault) == ["draft"])
   }
 
   @Test("Rows are reported by path, address and titles, deleted rows as they were before")
@@ -102,7 +102,7 @@ struct ChangeReportTests {
     let folded = try await act("collapse", "later", in: workspace)
     #expect(
       folded.changes == [
-        ShownChange.Field(field: "fold", section: "later", before: .boolean(false), after: .boolean(true))
+        ShownChange.Field(field: "fold", sectionKey: "later", before: .boolean(false), after: .boolean(true))
       ])
     #expect(
       folded.batch.deletedRows == [

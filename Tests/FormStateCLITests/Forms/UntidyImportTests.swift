@@ -47,14 +47,15 @@ struct UntidyImportTests {
     #expect(
       taken.forms.first?.diagnostics == [
         ShownImport.Diagnostic(
-          section: nil, row: nil, key: "primaryTitle", problem: "is missing or empty in every cell",
+          sectionPosition: nil, position: nil, key: "primaryTitle", problem: "is missing or empty in every cell",
           action: "“label” holds the titles, so they were read from it"),
         ShownImport.Diagnostic(
-          section: 0, row: 0, key: "additionalRows",
+          sectionPosition: 0, position: 0, key: "additionalRows",
           problem: "is a number written as text, in 3 cells (section 0, rows 0, 1, 2)", action: "read as numbers",
           count: 3),
         ShownImport.Diagnostic(
-          section: 0, row: 0, key: "isExpandable", problem: "is the number 1, not a boolean", action: "read as true"),
+          sectionPosition: 0, position: 0, key: "isExpandable", problem: "is the number 1, not a boolean",
+          action: "read as true"),
       ])
     let json = try await workspace.formstate("import", "answers.sqlite", "places.plist", "--json")
     #expect(json.components(separatedBy: "\"count\"").count == 2)

@@ -217,8 +217,8 @@ private struct ShownValidation: Decodable {
 
   struct Fault: Decodable, Equatable {
     let line: Int?
-    let section: Int?
-    let row: Int?
+    let sectionPosition: Int?
+    let position: Int?
     let key: String?
     let problem: String
     let action: String

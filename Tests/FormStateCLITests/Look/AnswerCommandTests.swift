@@ -62,7 +62,6 @@ struct AnswerCommandTests {
           "address": "level-slider",
           "kind": "slider",
           "value": null,
-          "readable": null,
           "source": "none",
           "draft": "½"
         }
@@ -125,7 +124,7 @@ struct AnswerCommandTests {
     #expect(
       lines[2] == #"{"form":"profile","response":"default","section":"Personal","question":"Date of birth","#
         + #""cell":"date-of-birth-date","instance":0,"address":"date-of-birth-date","kind":"date","value":"1835-11-30","readable":"November 30, 1835","#
-        + #""source":"set","draft":null}"#)
+        + #""source":"set"}"#)
   }
 
   @Test("CSV has keys or titles, raw or readable values, and a line per response or question")

@@ -36,7 +36,7 @@ struct LanguageCommandTests {
     func shown(_ path: String, _ language: String) async throws -> [String] {
       try await found(path, in: workspace, "show", "answers.sqlite", "--json", "--language", language)
     }
-    #expect(try await shown("sections.title", "fr") == ["Qui vous êtes", "Votre visite"])
+    #expect(try await shown("sections.section", "fr") == ["Qui vous êtes", "Votre visite"])
     #expect(
       try await shown("sections.rows.title", "fr") == [
         "Nom", "Bienvenue, Ada", "Une livraison", "Jour", "Distance parcourue", "Badge",

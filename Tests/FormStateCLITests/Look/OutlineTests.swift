@@ -56,7 +56,7 @@ struct OutlineTests {
         let cell: String
         let readable: String?
         let source: String
-        let chosen: Bool
+        @Flag var chosen: Bool
         var words: String { "\(cell) \(readable ?? "–") \(source)\(chosen ? " chosen" : "")" }
       }
       let sections: [Section]

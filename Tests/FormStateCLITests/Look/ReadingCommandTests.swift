@@ -42,7 +42,7 @@ import Testing
     #expect(
       shown.rows.first
         == ShownRow(
-          path: [0, 0], index: 0, key: "full-name", kind: "group", identifier: "idCellNormal", title: "",
+          path: [0, 0], position: 0, key: "full-name", kind: "group", identifier: "idCellNormal", title: "",
           subtitle: "Full name", value: nil, expandable: true, expanded: false, inline: false,
           lineLimit: nil, level: 0, height: 60))
   }

@@ -7,8 +7,9 @@ struct ShownForm: Decodable, Equatable {
     let rows: [ShownRow]
 
     private enum CodingKeys: String, CodingKey {
-      case key = "section"
-      case title, folded, rows
+      case key = "sectionKey"
+      case title = "section"
+      case folded, rows
     }
   }
 
@@ -32,7 +33,7 @@ struct ShownForm: Decodable, Equatable {
 /// A row as `show --json` prints it.
 struct ShownRow: Decodable, Equatable {
   let path: [Int]
-  let index: Int
+  let position: Int
   let key: String
   let kind: String
   let identifier: String
@@ -40,17 +41,34 @@ struct ShownRow: Decodable, Equatable {
   let subtitle: String
   let value: ShownValue?
   var draft: String?
-  let expandable: Bool
-  let expanded: Bool
-  let inline: Bool
+  @Flag var expandable: Bool
+  @Flag var expanded: Bool
+  @Flag var inline: Bool
   let lineLimit: Int?
   let level: Int
   let height: Double?
 
   private enum CodingKeys: String, CodingKey {
     case key = "cell"
-    case path, index, kind, identifier, title, subtitle, value, draft, expandable, expanded, inline, lineLimit, level
+    case path, position, kind, identifier, title, subtitle, value, draft, expandable, expanded, inline, lineLimit, level
     case height
+  }
+}
+
+/// A flag that is left out where it does not hold.
+@propertyWrapper
+struct Flag: Decodable, Equatable {
+  var wrappedValue: Bool
+
+  init(wrappedValue: Bool) { self.wrappedValue = wrappedValue }
+
+  init(from decoder: any Decoder) throws { wrappedValue = try decoder.singleValueContainer().decode(Bool.self) }
+}
+
+extension KeyedDecodingContainer {
+  /// Makes a flag that is left out `false`; synthesized decoding calls it.
+  func decode(_ type: Flag.Type, forKey key: Key) throws -> Flag {
+    try decodeIfPresent(type, forKey: key) ?? Flag(wrappedValue: false)
   }
 }
 
@@ -99,14 +117,14 @@ struct ShownChange: Decodable, Equatable {
     let field: String
     var address: String?
     var question: String?
-    var section: String?
+    var sectionKey: String?
     var before: ShownValue?
     var after: ShownValue?
   }
 
   struct Fault: Decodable, Equatable {
     let address: String?
-    let kind: String
+    let fault: String
     let message: String
   }
 
@@ -134,8 +152,8 @@ struct ShownImports: Decodable, Equatable {
 /// An imported form.
 struct ShownImport: Decodable, Equatable {
   struct Diagnostic: Decodable, Equatable {
-    let section: Int?
-    let row: Int?
+    let sectionPosition: Int?
+    let position: Int?
     let key: String?
     let problem: String
     let action: String
@@ -187,11 +205,11 @@ struct ShownList: Decodable, Equatable {
 struct ShownLog: Decodable, Equatable {
   struct Entry: Decodable, Equatable {
     let revision: Int
-    let time: String
+    let at: String
     let action: String
     let author: String?
     let address: String?
-    let section: String?
+    let sectionKey: String?
     let value: ShownValue?
     let target: Int?
     let abandonedBy: Int?
@@ -201,7 +219,7 @@ struct ShownLog: Decodable, Equatable {
   struct Change: Decodable, Equatable {
     let field: String
     let cell: String?
-    let section: String?
+    let sectionKey: String?
   }
 
   let form: String
@@ -231,16 +249,16 @@ struct ShownStatus: Decodable, Equatable {
   struct Cell: Decodable, Equatable {
     let key: String
     let value: ShownValue?
-    let `default`: ShownValue?
+    let byDefault: ShownValue?
     let saved: ShownValue?
     let draft: String?
-    let dirty: Bool
-    let touched: Bool
-    let unsaved: Bool
+    @Flag var dirty: Bool
+    @Flag var touched: Bool
+    @Flag var unsaved: Bool
 
     private enum CodingKeys: String, CodingKey {
       case key = "cell"
-      case `default`, value, saved, draft, dirty, touched, unsaved
+      case byDefault, value, saved, draft, dirty, touched, unsaved
     }
   }
 

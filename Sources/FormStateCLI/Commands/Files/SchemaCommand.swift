@@ -57,7 +57,12 @@ enum CommandOutputs {
   private static let all = outputs(of: FormStateCommand.configuration.subcommands, under: [])
 
   /// The names of the commands, those of subcommands joined by a hyphen.
-  static var names: [String] { all.map(\.name) }
+  static var names: [String] { all.map { $0.words.joined(separator: "-") } }
+
+  /// The words of the commands that print something.
+  static func words(of schema: OutputSchema) -> [String] {
+    all.filter { $0.schema == schema }.map { $0.words.joined(separator: " ") }
+  }
 
   /// What a command prints.
   ///
@@ -65,7 +70,7 @@ enum CommandOutputs {
   /// - Throws: a usage error that lists the commands there are.
   static func schema(of command: String) throws -> OutputSchema {
     let name = command.replacingOccurrences(of: " ", with: "-")
-    if let found = all.first(where: { $0.name == name }) { return found.schema }
+    if let found = all.first(where: { $0.words.joined(separator: "-") == name }) { return found.schema }
     let suggestion = names.nearest(to: name).map { "; \($0.asSuggestion)" } ?? "."
     throw ValidationError(
       "No command “\(command.shortened)” prints JSON\(suggestion) These do: \(names.joined(separator: ", ")).")
@@ -73,10 +78,10 @@ enum CommandOutputs {
 
   private static func outputs(
     of commands: [any ParsableCommand.Type], under words: [String]
-  ) -> [(name: String, schema: OutputSchema)] {
+  ) -> [(words: [String], schema: OutputSchema)] {
     commands.flatMap { command in
       let words = words + CommandWords.names(of: [command])
-      let own = (command as? any ReportingCommand.Type).map { [(words.joined(separator: "-"), $0.outputSchema)] } ?? []
+      let own = (command as? any ReportingCommand.Type).map { [(words, $0.outputSchema)] } ?? []
       return own + outputs(of: command.configuration.subcommands, under: words)
     }
   }

@@ -168,7 +168,7 @@ struct ListResponsesCommand: ReportingCommand {
         .filter { key == nil || $0.key == key }
     }
     guard !output.json else {
-      return try StandardStreams.print(ListedResponses(of: forms).text)
+      return try StandardStreams.print(ListedResponses(forms: forms).text)
     }
     for form in forms {
       if forms.count > 1 && !form.responses.isEmpty { try StandardStreams.print("\(TerminalText.plain(form.key)):") }

@@ -204,16 +204,16 @@ extension SetAsideCell: Shape {
   package static let meaning = "What a response keeps of a cell that does not exist in its version of the form."
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("setAsideFrom", \.version, "The version of the form that has the cell.")
-    m("cell", \.key, "The key of the cell there.")
-    m("instance", \.instance, "The number of the instance of a repeat that it stands in; 0 outside of repeats.")
-    m("question", \.title, "What a person calls it.")
+    m("fromVersion", \.version, "The version of the form that has the cell.")
     m("section", \.section, "The section as a person reads it: its title, or its key where it has none.")
+    m("question", \.title, "What a person calls it.")
+    m.include(\.address)
     m("value", \.entry?.value, "What a person left in it, null for nothing.")
-    m("cleared", \.isCleared, "Whether a person emptied it.")
-    m("expanded", \.isExpanded, "Whether it was expanded; null where nobody touched that.")
+    m.ifAny("cleared", \.isCleared, "That a person emptied it.")
+    m.ifAny("expanded", \.isExpanded, "Whether it was expanded; left out where nobody touched that.")
   }
 
+  private var address: PrintedAddress { PrintedAddress(key, in: instance) }
   private var isCleared: Bool { entry == .cleared }
 }
 

@@ -57,7 +57,7 @@ struct GetCommand: ReportingCommand {
       throw CommandFailure("the cell “\(cell.shortened)” is irrelevant; formstate explain shows why")
     }
     if output.json {
-      return try StandardStreams.print(AnswerOfResponse(key: key, answer: answer).text)
+      return try StandardStreams.print(RowOfResponse(key: key, row: PrintedRow(answer)).text)
     }
     guard let value = answer.value else { throw CommandFailure("the cell “\(cell.shortened)” has no value") }
     let text = readable ? answer.readableText : value.plainText

@@ -140,8 +140,9 @@ extension AnswerDifference: Shape {
   static let meaning = "An answer that differs."
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m.include(\.address)
+    m("section", \.question.section, "The section as a person reads it: its title, or its key where it has none.")
     m("question", \.question.name, "What a person calls the cell, with those above it.")
+    m.include(\.address)
     m("before", { $0.value(of: $0.before) }, "The answer before, null for none.")
     m("after", { $0.value(of: $0.after) }, "The answer afterwards, null for none.")
   }

@@ -42,7 +42,6 @@ struct LogCommand: ReportingCommand {
     if ndjson && output.json {
       throw ValidationError("--ndjson prints JSON Lines, --json one document; use one of them.")
     }
-    if words && (ndjson || output.json) { throw ValidationError("--words prints text; omit --json and --ndjson.") }
   }
 
   func run() throws {
@@ -56,9 +55,11 @@ struct LogCommand: ReportingCommand {
         return (key, entries, sentences)
       }
     }
-    if ndjson { return try Self.printInPortions(entries) { [$0.line] } }
-    if output.json {
-      return try StandardStreams.print(ReportedJournal(key: key, entries: entries).text)
+    if ndjson || output.json {
+      let told = Dictionary(uniqueKeysWithValues: sentences.map { ($0.revision, $0) })
+      let printed = entries.map { PrintedEntry($0, words: told[$0.revision]) }
+      if ndjson { return try Self.printInPortions(printed) { [$0.line] } }
+      return try StandardStreams.print(ReportedJournal(key: key, entries: printed).text)
     }
     if entries.isEmpty {
       let words =
@@ -76,6 +77,19 @@ struct LogCommand: ReportingCommand {
       let portion = entries[start..<min(start + 1000, entries.count)]
       try StandardStreams.print(portion.flatMap(lines).joined(separator: "\n"))
     }
+  }
+}
+
+/// A journal, or some of its entries.
+struct ReportedJournal: Shape {
+  static let meaning = "The journal of a response."
+
+  let key: ResponseKey
+  let entries: [PrintedEntry]
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m("entries", \.entries, "The entries, oldest first.")
   }
 }
 #endif

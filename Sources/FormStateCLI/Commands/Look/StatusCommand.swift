@@ -33,22 +33,23 @@ struct StatusCommand: ReportingCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let (key, isCompleted, listed, names, setAside) = try response.reading(store) { store, key in
+    let (key, overview, listed, names, setAside) = try response.reading(store) { store, key in
       let concealed = try revealing.concealed(ofForm: key.form, in: store)
       let listed = try ProgressLine.during("Reading") { try asked(of: key, in: store) }
         .map { ReportedStatus(status: $0, isConcealed: concealed.contains($0.key)) }
       return (
-        key, try store.isCompleted(key), listed, try store.undoNames(of: key),
+        key, try store.overview(of: key), listed, try store.undoNames(of: key),
         concealed.concealing(try store.setAside(of: key))
       )
     }
     guard !output.json else {
       return try StandardStreams.print(
         StatusReport(
-          key: key, isCompleted: isCompleted, undo: names.undo, redo: names.redo, cells: listed, setAside: setAside
+          response: PrintedResponse(overview, ofForm: key.form), undo: names.undo, redo: names.redo, cells: listed,
+          setAside: setAside
         ).text)
     }
-    let status = isCompleted ? "completed" : "in progress"
+    let status = overview.isCompleted ? "completed" : "in progress"
     try StandardStreams.print("\(TerminalText.plain(key.response)): \(status)")
     if let name = names.undo { try StandardStreams.print("  undo: “\(TerminalText.plain(name))”") }
     if let name = names.redo { try StandardStreams.print("  redo: “\(TerminalText.plain(name))”") }
@@ -82,54 +83,38 @@ struct StatusCommand: ReportingCommand {
 struct StatusReport: Shape {
   static let meaning = "How the values of a response stand."
 
-  let key: ResponseKey
-  let isCompleted: Bool
+  let response: PrintedResponse
   let undo: String?
   let redo: String?
   let cells: [ReportedStatus]
   let setAside: [SetAsideCell]
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m.include(\.key)
-    m("completed", \.isCompleted, "Whether the response was declared finished.")
+    m.include(\.response)
     m("undo", \.undo, "What undo would take back; null for nothing.")
     m("redo", \.redo, "What redo would do again; null for nothing.")
-    m("cells", \.cells, "The cells that are listed.")
+    m("cells", \.rows, "The cells that are listed.")
     m("setAsideCells", \.setAside, "What is set aside.")
   }
+
+  private var rows: [PrintedRow] { cells.map { PrintedRow($0.status, isConcealed: $0.isConcealed) } }
 }
 
 /// The status of a cell in a report, which leaves out what a sensitive cell contains.
-struct ReportedStatus: Shape {
-  static let meaning = "How the value of a cell stands."
-
+struct ReportedStatus {
   let status: CellStatus
   let isConcealed: Bool
 
   var words: String {
-    var words = [shown(status.value).map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing"]
-    if let draft { words.append("draft “\(TerminalText.plain(draft))”") }
+    let value = status.value?.shown(isConcealed: isConcealed)
+    var words = [value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing"]
+    if let draft = status.draft {
+      words.append("draft “\(TerminalText.plain(isConcealed ? SensitiveCells.mask : draft))”")
+    }
     words.append(status.isDirty ? "not the default" : "the default")
     if status.isTouched { words.append("touched") }
     if status.isUnsaved { words.append("unsaved") }
     return words.joined(separator: ", ")
-  }
-
-  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m.include(\.status.printedAddress)
-    m("value", { $0.shown($0.status.value) }, "What it holds, null for nothing.")
-    m("default", { $0.shown($0.status.defaultValue) }, "What it holds as long as nobody enters anything.")
-    m("saved", { $0.shown($0.status.savedValue) }, "What it held when the response was last marked as saved.")
-    m("draft", \.draft, "What was typed there and is no value yet; null for nothing.")
-    m("dirty", \.status.isDirty, "Whether it holds something else than its default.")
-    m("touched", \.status.isTouched, "Whether a person has entered something at some time.")
-    m("unsaved", \.status.isUnsaved, "Whether a person has changed it since it was last marked as saved.")
-  }
-
-  private var draft: String? { status.draft.map { isConcealed ? SensitiveCells.mask : $0 } }
-
-  private func shown(_ value: CellValue?) -> CellValue? {
-    value?.shown(isConcealed: isConcealed)
   }
 }
 #endif

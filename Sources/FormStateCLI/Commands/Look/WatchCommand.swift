@@ -90,12 +90,15 @@ struct WatchedRows: Shape {
   let session: FormSession
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m.include(\.key)
-    m("revision", \.session.revision, "How many entries the journal has; 0 before the first action.")
-    m("digest", \.session.digest, "The digest of definition and state.")
+    m.include(\.response)
     m(
       "visibleRows", \.session.visibleRowsPerSection,
       "Of each section, the positions of its visible cells among all of its cells, from 0.")
+  }
+
+  private var response: PrintedResponse {
+    PrintedResponse(
+      key: key, revision: session.revision, digest: session.digest, isCompleted: session.isCompleted)
   }
 }
 #endif

@@ -9,6 +9,54 @@ extension ResponseKey: Shape {
   }
 }
 
+/// A response, as far as an output tells of it.
+package struct PrintedResponse: Shape {
+  package static let meaning = "A response."
+
+  private let key: ResponseKey
+  private let stream: StreamName?
+  private let version: Int?
+  private let revision: Int
+  private let digest: String?
+  private let isCompleted: Bool
+  private let updated: Timestamp?
+
+  /// Describes a response.
+  ///
+  /// - Parameters:
+  ///   - version: the number of its version, if that is told.
+  ///   - digest: its digest, if that is told: it covers the whole response.
+  ///   - updated: when something was last done to it, if that is told.
+  package init(
+    key: ResponseKey, stream: StreamName? = nil, version: Int? = nil, revision: Int, digest: String? = nil,
+    isCompleted: Bool, updated: Timestamp? = nil
+  ) {
+    (self.key, self.stream, self.version, self.revision) = (key, stream, version, revision)
+    (self.digest, self.isCompleted, self.updated) = (digest, isCompleted, updated)
+  }
+
+  /// Describes a response that was read.
+  package init(_ contents: ResponseContents, digest: String? = nil) {
+    self.init(
+      key: contents.key, stream: contents.stream, version: contents.version, revision: contents.revision,
+      digest: digest, isCompleted: contents.state.isCompleted)
+  }
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m.include(\.key)
+    m.ifAny(
+      "stream", \.stream,
+      "Its random name, the same in all copies of it; left out for one that has not begun, and in `watch`.")
+    m.ifAny("version", \.version, "The number of the version of the form that it fills in; left out in `watch`.")
+    m("revision", \.revision, "How many entries its journal has; 0 before the first action.")
+    m.ifAny(
+      "digest", \.digest,
+      "The digest of definition and state; in lists only with --digests, and left out in `answers` and `status`.")
+    m("completed", \.isCompleted, "Whether it was declared finished.")
+    m.ifAny("updated", \.updated, "When something was last done to it, in UTC; only in lists, left out for never.")
+  }
+}
+
 /// Which cell something is about.
 package struct PrintedAddress: Shape {
   package static let meaning = "Which cell something is about."

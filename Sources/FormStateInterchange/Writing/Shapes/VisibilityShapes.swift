@@ -50,7 +50,7 @@ extension HidingReason: Shape {
       "kind", \.kind,
       "A folded section, a collapsed cell, a cell that the definition hides, or a cell or section that a rule makes irrelevant."
     )
-    m.ifAny("section", \.section, "The key of the section that hides it.")
+    m.ifAny("sectionKey", \.section, "The key of the section that hides it.")
     m.ifAny("address", \.address, "What commands call the cell that hides it.")
     m.includeIfAny(\.finding)
   }

@@ -88,7 +88,7 @@ export class Pager {
 
   /** Shows errors at their rows, and goes to the first. */
   async #showFaults(faults) {
-    const cells = faults.map((fault) => fault.address).filter((address) => address !== null);
+    const cells = faults.map((fault) => fault.address).filter((address) => address !== undefined);
     for (const cell of cells) this.context.gaps.leave(cell);
     if (cells.length > 0) await this.context.reveal(cells[0]);
   }

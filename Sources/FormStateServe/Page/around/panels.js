@@ -131,9 +131,9 @@ class HistoryPanel extends Panel {
   }
 
   #row(entry) {
-    const time = new Date(entry.time);
+    const time = new Date(entry.at);
     const when = Number.isNaN(time.getTime()) ? "" : time.toLocaleString(tongue, { dateStyle: "medium", timeStyle: "short" });
-    const changes = [...entry.changes, ...(entry.more > 0 ? [t.andMore(entry.more)] : [])];
+    const changes = [...shownIn(entry), ...(entry.furtherChanges ? [t.andMore(entry.furtherChanges)] : [])];
     const row = element(
       "li", {},
       button("", () => this.context.travel(entry.revision), { class: "entry" }),
@@ -145,6 +145,9 @@ class HistoryPanel extends Panel {
     return row;
   }
 }
+
+/** The changes that a person sees. */
+function shownIn({ sentences }) { return sentences.filter(({ hidden }) => !hidden).map(({ text }) => text); }
 
 /** The answers, preceded by their faults. */
 class AnswersPanel extends Panel {
@@ -191,7 +194,7 @@ class AnswersPanel extends Panel {
 
   #go(answer, words, kind) {
     // Faults of the response as a whole lead to no row.
-    if (answer.address === null) return element("li", {}, element("p", { class: "entry fault" }, element("span", { class: "did" }, words)));
+    if (answer.address === undefined) return element("li", {}, element("p", { class: "entry fault" }, element("span", { class: "did" }, words)));
     return element("li", {}, button("", () => this.context.reveal(answer.address), { class: `entry ${kind === "error" ? "fault" : ""}` }))
       .firstChild.appendChild(element("span", { class: "detail" }, answer.question)).parentNode
       .appendChild(element("span", { class: "did", dir: directionOfFigures(words) }, words)).parentNode.parentNode;
@@ -306,9 +309,10 @@ class TechnicalPanel extends Panel {
   async #load() {
     const answer = await this.context.ask("/history", { limit: 50 });
     if (!answer) return;
-    const entries = answer.entries.filter(({ kept }) => kept.length > 0);
+    const entries = answer.entries.map(({ revision, sentences }) => ({ revision, kept: sentences.filter(({ hidden }) => hidden) }))
+      .filter(({ kept }) => kept.length > 0);
     this.keptTitle.hidden = entries.length === 0;
     this.kept.replaceChildren(...entries.map(({ revision, kept }) => element(
-      "li", {}, element("span", { class: "detail" }, t.revisionNumber(revision)), element("ul", {}, ...kept.map((change) => element("li", {}, change))))));
+      "li", {}, element("span", { class: "detail" }, t.revisionNumber(revision)), element("ul", {}, ...kept.map(({ text }) => element("li", {}, text))))));
   }
 }

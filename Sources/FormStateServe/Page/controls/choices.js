@@ -15,7 +15,7 @@ export class ChoiceDialog {
     this.context = context;
     this.item = context.outbox.over(item);
     this.titles = new Map();
-    this.seen = context.outbox.has(item.cell) ? undefined : asTyped(item.value);
+    this.seen = context.outbox.has(item.address) ? undefined : asTyped(item.value);
     this.chosen = new Set(chosenIn(this.item.value));
     const name = captionOf(item);
     this.input = element("input", { type: "search", "aria-label": t.about(t.search, name), placeholder: t.search, autocomplete: "off" });
@@ -41,7 +41,7 @@ export class ChoiceDialog {
 
   async #load(from) {
     const search = ++this.#search;
-    const answer = await this.context.ask("/choices", { cell: this.item.cell, containing: this.input.value, from, limit: part });
+    const answer = await this.context.ask("/choices", { cell: this.item.address, containing: this.input.value, from, limit: part });
     if (!answer || search !== this.#search) return;
     if (from === 0) this.list.replaceChildren();
     for (const choice of answer.choices) {
@@ -81,7 +81,7 @@ export class ChoiceDialog {
   #close() {
     if (!this.dialog.open) return;
     this.dialog.close();
-    const { cell, value, multiple, ranked } = this.item;
+    const { address: cell, value, multiple, ranked } = this.item;
     const before = chosenIn(value);
     const now = [...this.chosen];
     const isSame = ranked ? (each, index) => before[index] === each : (each) => before.includes(each);

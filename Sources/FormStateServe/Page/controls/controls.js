@@ -75,7 +75,7 @@ export class Control {
   }
 
   /** The value that the person sees in the cell, so nothing unseen is replaced. This page's own values do not count. */
-  get seenNow() { return this.row.context.outbox.has(this.item.cell) ? undefined : asTyped(this.row.item.value); }
+  get seenNow() { return this.row.context.outbox.has(this.item.address) ? undefined : asTyped(this.row.item.value); }
 
   /** Sends an action; until it is acknowledged, the outbox determines what shows. */
   act(action, more) {
@@ -159,8 +159,8 @@ export class TextControl extends Control {
     super.update(item, page, described);
     const held = asTyped(this.row.item.value);
     if (!this.isDirty || this.seen === undefined || held === this.seen) return;
-    if (held === this.text) this.row.context.conflicts.settle(item.cell);
-    else this.row.context.conflicts.note(item.cell, held);
+    if (held === this.text) this.row.context.conflicts.settle(item.address);
+    else this.row.context.conflicts.note(item.address, held);
     this.seen = held;
   }
 
@@ -183,7 +183,7 @@ export class TextControl extends Control {
     if (!this.isDirty || text === this.kept) return;
     this.kept = text;
     const isValue = text === "" || text === this.plain(this.row.item.value);
-    this.row.context.act({ action: "draft", cell: this.item.cell, value: isValue ? null : text }, { isQuiet: true });
+    this.row.context.act({ action: "draft", cell: this.item.address, value: isValue ? null : text }, { isQuiet: true });
   }
 
   /** The value to enter for a text; null if it is invalid, and stays a draft. */
@@ -196,7 +196,7 @@ export class TextControl extends Control {
     if (event.key === "Enter" && this.main.tagName !== "TEXTAREA") this.leave();
     if (event.key === "Escape" && (this.isDirty || this.item.draft !== undefined)) {
       this.#end();
-      this.act({ action: "draft", cell: this.item.cell, value: null });
+      this.act({ action: "draft", cell: this.item.address, value: null });
     }
   }
 
@@ -210,7 +210,7 @@ export class TextControl extends Control {
   leave() {
     // A draft from an earlier visit is entered as well.
     if (!this.isDirty && this.item.draft === undefined) return;
-    const { text, item: { cell } } = this;
+    const { text, item: { address: cell } } = this;
     const seen = this.isDirty ? this.seen : this.seenNow;
     // A conflict must be decided by the person, and an invalid value corrected; until then it is a draft.
     const value = text === "" ? "" : this.asValue(text);
@@ -233,14 +233,14 @@ class SwitchControl extends Control {
     this.main = element("input", { type: "checkbox", role: "switch", id: this.id });
     this.words = element("span", { class: "unit", "aria-hidden": "true" });
     this.node = element("div", { class: "control" }, this.words, this.main);
-    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: this.main.checked }, { seen: this.seenNow }));
+    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.address, value: this.main.checked }, { seen: this.seenNow }));
   }
 
   get state() { return `${this.main.checked} ${this.main.disabled} ${this.words.textContent}`; }
 
   show(item) {
     this.main.checked = item.value === true;
-    const words = item.value === null ? t.noAnswer : item.switchTitles ? item.text : "";
+    const words = item.value === null ? t.noAnswer : item.switchTitles ? item.readable : "";
     if (this.words.textContent !== words) this.words.textContent = words;
   }
 }
@@ -255,7 +255,7 @@ class SliderControl extends Control {
       this.isDirty = true;
       this.#say(this.main.value + (this.item.unit ? ` ${this.item.unit}` : ""));
     });
-    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: Number(this.main.value) }, { seen: this.seenNow }));
+    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.address, value: Number(this.main.value) }, { seen: this.seenNow }));
   }
 
   get state() { return `${this.main.value} ${this.main.disabled} ${this.output.textContent}`; }
@@ -266,7 +266,7 @@ class SliderControl extends Control {
     setAttribute(this.main, "max", max);
     setAttribute(this.main, "step", item.step ?? (Number.isInteger(min) && Number.isInteger(max) && max - min > 1 ? 1 : "any"));
     this.main.value = String(item.value ?? min);
-    this.#say(item.value === null ? "–" : item.text);
+    this.#say(item.value === null ? "–" : item.readable);
   }
 
   #say(text) {
@@ -282,7 +282,7 @@ class OptionControl extends Control {
     this.main = element("input", { type: item.multiple ? "checkbox" : "radio", id: this.id, name: `${row.context.name(item)}` });
     this.node = element("div", { class: "control choosing" }, this.main);
     this.main.addEventListener("change", () => {
-      const { cell, parent, multiple } = this.item;
+      const { address: cell, parent, multiple } = this.item;
       this.act({ action: "choose", cell }, { parent, wanted: multiple ? this.main.checked : undefined });
     });
   }
@@ -346,7 +346,7 @@ class ListControl extends Control {
   }
 
   show(item) {
-    const text = (item.control === "options" ? titlesOfChosen(item) : item.text) || t.choose;
+    const text = (item.control === "options" ? titlesOfChosen(item) : item.readable) || t.choose;
     if (this.main.textContent !== text) this.main.textContent = text;
   }
 }
@@ -366,7 +366,7 @@ class AddControl extends Control {
   /** Adds an instance; if the existing ones are hidden, shows them. */
   async #add() {
     const { context } = this.row;
-    const { add, cell, expandable, expanded } = this.item;
+    const { add, address: cell, expandable, expanded } = this.item;
     if (await context.act(add) && expandable && !expanded) context.act({ action: "expand", cell });
   }
 

@@ -115,7 +115,7 @@ class FileControl extends Control {
 
   get state() { return `${this.main.disabled}`; }
 
-  #send(file) { this.row.context.uploads.send(this.item.cell, file); }
+  #send(file) { this.row.context.uploads.send(this.item.address, file); }
 
   #draw() {
     const { subtitle, title } = this.item;
@@ -133,7 +133,7 @@ class FileControl extends Control {
     setAttribute(this.input, "accept", item.accept);
     setAttribute(this.input, "capture", item.camera);
     const { disabled } = this.main;
-    const upload = disabled ? undefined : this.row.context.uploads.of(item.cell);
+    const upload = disabled ? undefined : this.row.context.uploads.of(item.address);
     this.#name(item);
     this.#showPreview(item, upload, disabled);
     setChildren(this.buttons, disabled ? [] : [...(item.draws ? [this.draw] : []), this.main, this.input]);
@@ -151,7 +151,7 @@ class FileControl extends Control {
   #showPreview(item, upload, disabled) {
     const { stored } = this.row.context;
     const path = item.value !== null && keptName.test(item.value) ? addressOf(item.value) : null;
-    const size = path ? stored.size(path, item.cell) : undefined;
+    const size = path ? stored.size(path, item.address) : undefined;
     const shown = JSON.stringify([item.value, String(size), upload?.isSending, upload?.problem, upload?.mayRetry, disabled]);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -175,7 +175,7 @@ class FileControl extends Control {
 
   #file(item, path, size, disabled) {
     const name = path ? givenName(item.value) : String(item.value);
-    const clear = disabled ? [] : [button(t.clear, () => this.act({ action: "clear", cell: item.cell }), { class: "link", "aria-label": t.about(t.clear, name) })];
+    const clear = disabled ? [] : [button(t.clear, () => this.act({ action: "clear", cell: item.address }), { class: "link", "aria-label": t.about(t.clear, name) })];
     const about = typeof size === "number" ? readableSize(size) : size === null ? t.fileMissing : "";
     const { stored } = this.row.context;
     const isThere = typeof size === "number";

@@ -48,8 +48,8 @@ export class Offers {
   /** An item with its choices, if they are few; otherwise unchanged. */
   over(item, page) {
     if (item.control !== "list" || !item.measure || page.at !== null) return item;
-    const known = this.#known.get(item.cell);
-    if (known?.revision !== page.revision) this.#ask(item.cell, page.revision, item.ranked ? manyToRank : many);
+    const known = this.#known.get(item.address);
+    if (known?.revision !== page.revision) this.#ask(item.address, page.revision, item.ranked ? manyToRank : many);
     return known?.options ? { ...item, options: known.options } : item;
   }
 
@@ -75,9 +75,9 @@ export function titlesOfChosen(item) {
 
 /** The action that chooses values of a question, and the text of its answer. */
 export function choosing(item, values) {
-  if (values.length === 0) return [{ action: "clear", cell: item.cell }, {}];
+  if (values.length === 0) return [{ action: "clear", cell: item.address }, {}];
   const value = item.multiple ? values : values[0];
-  return [{ action: "set", cell: item.cell, value }, { text: titlesOfChosen({ ...item, value }) }];
+  return [{ action: "set", cell: item.address, value }, { text: titlesOfChosen({ ...item, value }) }];
 }
 
 /**
@@ -99,7 +99,7 @@ export class OptionButtons {
     this.item = item;
     setAttribute(this.node, "aria-labelledby", titleId);
     // The existing pictures are known later.
-    const files = item.options.flatMap((option) => (option.media ?? []).map(({ name }) => this.stored.size(mediaPath(name), item.cell) ?? null));
+    const files = item.options.flatMap((option) => (option.media ?? []).map(({ name }) => this.stored.size(mediaPath(name), item.address) ?? null));
     const wanted = JSON.stringify([files, item.options.map(({ value, title, media }) => [value, title, media]), item.appearance, item.multiple]);
     if (wanted !== this.#shown) {
       this.#shown = wanted;
@@ -120,7 +120,7 @@ export class OptionButtons {
     }));
     this.node.replaceChildren(...item.options.map((option, index) => element(
       "label", { class: "option" }, this.inputs[index],
-      element("span", {}, mediaOf({ ...option, cell: item.cell }, option.title, this.stored), option.title || option.value))));
+      element("span", {}, mediaOf({ ...option, address: item.address }, option.title, this.stored), option.title || option.value))));
     this.inputs.find((input) => input.value === focused)?.focus({ preventScroll: true });
   }
 

@@ -58,13 +58,13 @@ class PlaceControl extends TextControl {
 
   update(item, page, described) {
     super.update(item, page, described);
-    const isFinding = searches.get(item.cell) === "finding";
+    const isFinding = searches.get(item.address) === "finding";
     const words = isFinding ? t.looking : t.useThisPlace;
     if (this.find.textContent !== words) this.find.textContent = words;
     setAttribute(this.find, "aria-labelledby", `${this.row.id}-title ${this.id}-find`);
     this.find.hidden = this.main.disabled;
     this.find.disabled = isFinding;
-    const problem = isFinding || this.main.disabled ? "" : searches.get(item.cell) ?? "";
+    const problem = isFinding || this.main.disabled ? "" : searches.get(item.address) ?? "";
     if (this.note.textContent !== problem) this.note.textContent = problem;
   }
 
@@ -77,7 +77,7 @@ class PlaceControl extends TextControl {
 
   #find() {
     const { context } = this.row;
-    const { cell } = this.item;
+    const { address: cell } = this.item;
     const note = (what) => {
       if (what === null) searches.delete(cell);
       else searches.set(cell, what);

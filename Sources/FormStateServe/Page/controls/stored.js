@@ -78,7 +78,7 @@ export function mediaOf(item, words, stored) {
   if (!item.media) return null;
   return element("div", { class: "media" }, ...item.media.map(({ kind, name }) => {
     const path = mediaPath(name);
-    const isThere = typeof stored.size(path, item.cell) === "number";
+    const isThere = typeof stored.size(path, item.address) === "number";
     return isThere ? stored.drawn(path, kind, words) : element("span", { class: "detail" }, name);
   }));
 }

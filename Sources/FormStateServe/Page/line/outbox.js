@@ -140,7 +140,7 @@ export class Outbox {
 
   async #isChosen(entry) {
     const { items } = await this.server.get("/rows", { cell: entry.action.cell, h: 1 });
-    return items.find((item) => item.cell === entry.action.cell)?.chosen ?? false;
+    return items.find((item) => item.address === entry.action.cell)?.chosen ?? false;
   }
 
   #acknowledge(entry, answer) {
@@ -247,17 +247,17 @@ function notDone() {
 
 function concerns({ action, parent, wanted }, item) {
   const isOfOptions = action.action === "choose" && wanted === undefined && parent !== undefined && item.parent === parent;
-  return item.type === "row" && (action.cell === item.cell || isOfOptions);
+  return item.type === "row" && (action.cell === item.address || isOfOptions);
 }
 
 function laidOver(item, { action, wanted, text }) {
   const { draft, problem, ...rest } = withoutFault(item, "draft");
   switch (action.action) {
     // The missing answer is no longer missing.
-    case "set": return { ...withoutFault(rest, "required"), value: action.value, text: text ?? reading(item, action.value) };
-    case "clear": return { ...rest, value: null, text: "" };
+    case "set": return { ...withoutFault(rest, "required"), value: action.value, readable: text ?? reading(item, action.value) };
+    case "clear": return { ...rest, value: null, readable: undefined };
     case "draft": return action.value === null ? rest : { ...rest, draft: action.value };
-    case "choose": return { ...item, chosen: wanted ?? action.cell === item.cell };
+    case "choose": return { ...item, chosen: wanted ?? action.cell === item.address };
     default: return item;
   }
 }
@@ -267,7 +267,7 @@ function laidOver(item, { action, wanted, text }) {
  * @param {any} item
  */
 function withoutFault({ faults, ...rest }, kind) {
-  const left = faults?.filter((fault) => fault.kind !== kind) ?? [];
+  const left = faults?.filter((fault) => fault.fault !== kind) ?? [];
   return { ...rest, faults: left.length > 0 ? left : undefined };
 }
 

@@ -96,7 +96,7 @@ function restore({ active, view, above }, window) {
     active.focus({ preventScroll: true });
     return;
   }
-  const parent = window.page.items.find((other) => other.cell !== undefined && other.cell === view.item.parent);
+  const parent = window.page.items.find((other) => other.address !== undefined && other.address === view.item.parent);
   const stand = window.views.get(view.item.key) ?? (parent && window.views.get(parent.key))
     ?? window.views.get(above.find((key) => window.views.has(key)));
   stand?.focus();

@@ -24,8 +24,8 @@ export class Gaps {
 
   /** The visible faults of an item. */
   shown(item, page) {
-    if (!item.faults || this.#hasTried || page.readOnly || page.completed || this.#left.has(item.cell)) return item.faults;
-    const others = item.faults.filter((fault) => !missing.has(fault.kind));
+    if (!item.faults || this.#hasTried || page.readOnly || page.completed || this.#left.has(item.address)) return item.faults;
+    const others = item.faults.filter((fault) => !missing.has(fault.fault));
     return others.length > 0 ? others : undefined;
   }
 
@@ -49,7 +49,7 @@ export class Gaps {
 
   get count() { return this.#faults.length; }
   /** The cell of the first of them; undefined for none. */
-  get first() { return this.#faults.find((fault) => fault.address !== null)?.address; }
+  get first() { return this.#faults.find((fault) => fault.address !== undefined)?.address; }
 
   /** The list of faults that prevent completing; null if none are known. */
   node() {
@@ -64,6 +64,6 @@ export class Gaps {
   #line(fault) {
     const message = fault.message;
     const words = fault.question ? `${fault.question}: ${message}` : message;
-    return fault.address === null ? words : button(words, () => this.context.reveal(fault.address), { class: "link" });
+    return fault.address === undefined ? words : button(words, () => this.context.reveal(fault.address), { class: "link" });
   }
 }

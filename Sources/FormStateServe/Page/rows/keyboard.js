@@ -49,7 +49,7 @@ async function step(context, view, direction) {
   const { items } = window.page;
   const index = items.findIndex((item) => item.key === view.item.key);
   if (index < 0) {
-    await context.goTo(view.item.cell);
+    await context.goTo(view.item.address);
     return;
   }
   let next = index + direction;
@@ -75,6 +75,6 @@ function disclose(context, view, opens) {
   const { item } = view;
   const isOpen = item.type === "header" ? !item.folded : item.expanded ?? false;
   if (!(item.foldable || item.expandable) || isOpen === opens || context.isReadOnly) return false;
-  context.act(item.type === "header" ? item.tap : { action: "tap", cell: item.cell });
+  context.act(item.type === "header" ? item.tap : { action: "tap", cell: item.address });
   return true;
 }

@@ -19,7 +19,7 @@ export class Place {
   constructor(context) {
     this.context = context;
     document.addEventListener("focusin", ({ target }) => {
-      const cell = context.viewOf(target)?.item.cell;
+      const cell = context.viewOf(target)?.item.address;
       if (cell === undefined) return;
       this.#cell = cell;
       this.moved();
@@ -34,7 +34,7 @@ export class Place {
     this.#device = await access.device();
     await window.ask(window.at === null ? this.start ?? {} : {});
     const cell = window.page?.place?.cell;
-    const view = cell && [...window.views.values()].find((each) => each.item.cell === cell);
+    const view = cell && [...window.views.values()].find((each) => each.item.address === cell);
     // Nobody is called away from what they have begun meanwhile.
     if (view && !this.context.viewOf(document.activeElement)) view.focus();
     this.#kept = this.#place;

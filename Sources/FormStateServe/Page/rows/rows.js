@@ -87,7 +87,7 @@ export class RowView {
       // A row that stands for its options is left when it was not opened to answer.
       const asks = this.control?.main ?? (this.item.expanded ? null : this.title);
       if (this.node.contains(event.relatedTarget) || !asks?.contains(event.target)) return;
-      context.gaps.leave(this.item.parent ?? this.item.cell);
+      context.gaps.leave(this.item.parent ?? this.item.address);
     });
     this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, t.notSavedYet);
   }
@@ -117,9 +117,9 @@ export class RowView {
     this.#updateWords(item, page, words, shown);
     this.#updateFaults(shown);
     setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
-    const conflict = this.#conflict(item.cell);
+    const conflict = this.#conflict(item.address);
     setChildren(node, [
-      ...(item.instance ? [this.#instance(item, page)] : []), this.line, ...(conflict ? [conflict] : []),
+      ...(item.begins ? [this.#instance(item, page)] : []), this.line, ...(conflict ? [conflict] : []),
       ...(this.faults.firstChild ? [this.faults] : []),
     ]);
   }
@@ -130,7 +130,7 @@ export class RowView {
     if (item.expandable) classes.push(item.expanded ? "open" : "closed");
     if (item.level > 0) classes.push("inner");
     if (item.inline) classes.push("growing");
-    if (item.instance) classes.push("begins");
+    if (item.begins) classes.push("begins");
     if (!item.measure) classes.push("fixed");
     if (item.faults?.some((fault) => fault.severity !== "warning")) classes.push("faulty");
     if (this.isParked) classes.push("parked");
@@ -148,14 +148,15 @@ export class RowView {
     const rest = isCaptioned ? item.asked ?? item.title : item.subtitle;
     const hint = (isCaptioned && !item.unanswered && !isWhole) || rest === caption ? "" : rest;
     if (isWhole) return { caption, hint, answer: "" };
-    const answer = isCaptioned ? (item.unanswered ? "" : item.title || item.text) : !this.control && item.text !== item.title ? item.text : "";
+    const { readable = "" } = item;
+    const answer = isCaptioned ? (item.unanswered ? "" : item.title || readable) : !this.control && readable !== item.title ? readable : "";
     return { caption, hint, answer };
   }
 
   #updateControl(item, page) {
     const control = makeControl(item, this);
     if (control.signature !== this.control?.signature) this.control = control.make?.() ?? null;
-    const isLate = this.context.outbox.isLate(item.cell);
+    const isLate = this.context.outbox.isLate(item.address);
     this.control?.update(item, page, `${this.#describedBy(item)}${isLate ? ` ${this.id}-unsaved` : ""}`);
     if (!isLate) this.unsaved.remove();
     else if (this.control && this.unsaved.parentNode !== this.control.node) this.control.node.append(this.unsaved);
@@ -226,7 +227,7 @@ export class RowView {
 
   /** The actions on the instance that begins with this row. */
   #instance(item, page) {
-    const { position, count, remove, up, down } = item.instance;
+    const { position, count, remove, up, down } = item.begins;
     const name = captionOf(item);
     const act = (sign, label, action) => button(sign, () => this.context.act(action), {
       class: "sign", "aria-label": t.about(label, name), title: label, disabled: page.readOnly || page.completed,
@@ -235,17 +236,17 @@ export class RowView {
       "div", { class: "instance", role: "group", "aria-label": t.instance(name, position + 1, count) },
       element("span", {}, t.place(position + 1, count)),
       up && act("↑", t.moveUp, up), down && act("↓", t.moveDown, down), remove && act("✕", t.remove, remove));
-    if (this.instance?.outerHTML === fresh.outerHTML && this.instanceActions === JSON.stringify(item.instance)) return this.instance;
+    if (this.instance?.outerHTML === fresh.outerHTML && this.instanceActions === JSON.stringify(item.begins)) return this.instance;
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const focusedLabel = this.instance?.contains(active) ? active.title : null;
     this.instance?.replaceWith(fresh);
     this.instance = fresh;
-    this.instanceActions = JSON.stringify(item.instance);
+    this.instanceActions = JSON.stringify(item.begins);
     if (focusedLabel) (fresh.querySelector(`[title="${focusedLabel}"]`) ?? fresh.querySelector("button"))?.focus({ preventScroll: true });
     return fresh;
   }
 
-  tap() { return this.context.act({ action: "tap", cell: this.item.cell }); }
+  tap() { return this.context.act({ action: "tap", cell: this.item.address }); }
 
   /** The element that represents the row in keyboard navigation. */
   get main() {

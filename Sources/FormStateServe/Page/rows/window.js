@@ -130,8 +130,8 @@ export class FormWindow {
     let first = null;
     for (const item of this.page?.items ?? []) {
       if (y - offset >= view) break;
-      if (item.cell !== undefined) first = item.cell;
-      if (y - offset >= -0.5 && item.cell !== undefined) break;
+      if (item.address !== undefined) first = item.address;
+      if (y - offset >= -0.5 && item.address !== undefined) break;
       y += this.#heightOf(item);
     }
     return first;
@@ -288,7 +288,7 @@ export class FormWindow {
     let first = null;
     for (const item of this.page.items) {
       const below = y - offset;
-      const found = { key: item.key, cell: item.cell, below };
+      const found = { key: item.key, cell: item.address, below };
       if (below >= -0.5) first ??= found;
       if (below >= -0.5 && below < view && this.views.get(item.key)?.node.contains(document.activeElement)) return found;
       y += this.#heightOf(item);
@@ -299,7 +299,7 @@ export class FormWindow {
   /** Where the person stood: the first row at the upper edge, below the headers just above it. */
   #placeGoal(place) {
     const cell = place?.first ?? place?.cell;
-    const index = this.page.items.findIndex((item) => item.cell === cell);
+    const index = this.page.items.findIndex((item) => item.address === cell);
     if (!cell || index < 0) return null;
     let from = 0;
     for (let above = index - 1; this.page.items[above]?.type === "header"; above -= 1) from += this.#heightOf(this.page.items[above]);
@@ -308,7 +308,7 @@ export class FormWindow {
 
   /** The row to which a person was led, at a place where its control is in view as well; null without one. */
   #goalAnchor() {
-    const item = this.#goal && this.page.items.find(({ cell }) => cell === this.#goal.cell);
+    const item = this.#goal && this.page.items.find(({ address }) => address === this.#goal.cell);
     const row = item && this.views.get(item.key);
     if (!row?.node.isConnected) return null;
     const [outer, main] = [row.node, row.main].map((node) => node.getBoundingClientRect());

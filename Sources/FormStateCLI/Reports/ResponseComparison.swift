@@ -94,7 +94,7 @@ struct ResponseChange: Shape {
   var stepCount: Int?
   /// The answers that differ between two revisions; `nil` for what one action did.
   var answers: [AnswerDifference]?
-  let changes: [FieldChange]
+  let changes: [PrintedChange]
   let begunFaults: [PlacedFault]
   let endedFaults: [PlacedFault]
   let batch: ChangedRows
