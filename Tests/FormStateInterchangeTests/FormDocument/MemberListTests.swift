@@ -66,7 +66,7 @@ struct MemberListTests {
     #expect(schema.requiresOne(of: ["cell", "at"]) == kind.parts.required.contains(.cell))
     let members = ActionInDocument.listedMembers + StepInScript.listedMembers
     let differences = try schema.differences(
-      from: members.filter { schema.names.contains($0.name) }, sides: .common)
+      from: members.filter { schema.names.contains($0.name) }, strictness: .ofOneKind)
     #expect(differences == [])
   }
 
@@ -105,9 +105,9 @@ struct MemberListTests {
 
 /// The JSON Schema of an object of a document.
 private struct DocumentSchema {
-  /// What of the members is compared: all, or of those that may have a narrower type or be required elsewhere only the
-  /// default and that their types are among the list's.
-  enum Sides { case all, common }
+  /// How strictly members are compared: exactly, or those of one kind of action, which may narrow a type and which
+  /// state elsewhere what is required.
+  enum Strictness { case exact, ofOneKind }
 
   private let document: OrderedJSON
   private let object: OrderedJSON
@@ -144,23 +144,23 @@ private struct DocumentSchema {
   }
 
   /// What the schema and a list say differently, a sentence each.
-  func differences(from list: [ListedMember], sides: Sides = .all) throws -> [String] {
+  func differences(from list: [ListedMember], strictness: Strictness = .exact) throws -> [String] {
     let alone = properties.filter { member in !list.contains { $0.name == member.name } }
-    return try alone.map { "\($0.name): is in the schema alone" } + list.flatMap { try differences(of: $0, sides) }
+    return try alone.map { "\($0.name): is in the schema alone" } + list.flatMap { try differences(of: $0, strictness) }
   }
 
-  private func differences(of member: ListedMember, _ sides: Sides) throws -> [String] {
+  private func differences(of member: ListedMember, _ strictness: Strictness) throws -> [String] {
     guard let schema = object["properties"]?[member.name] else { return ["\(member.name): is in the list alone"] }
     let types = try types(of: schema, in: document)
     let standard = try (schema["default"] ?? resolved(schema, in: document).schema["default"])?.line
     var found: [String] = []
-    if sides == .all ? types != member.types : !types.isSubset(of: member.types) {
+    if strictness == .exact ? types != member.types : !types.isSubset(of: member.types) {
       found.append("is a \(member.types.words), in the schema a \(types.words)")
     }
     if standard != member.standard {
       found.append("the default is \(member.standard ?? "none"), in the schema \(standard ?? "none")")
     }
-    let isRequired = sides == .all ? required.contains(member.name) : member.isRequired
+    let isRequired = strictness == .exact ? required.contains(member.name) : member.isRequired
     if member.isRequired && !isRequired { found.append("is required, but not in the schema") }
     if !member.isRequired && isRequired { found.append("is not required, but in the schema it is") }
     return found.map { "\(member.name): \($0)" }
@@ -179,15 +179,15 @@ private struct DocumentSchema {
   }
 
   /// The types that a schema accepts.
-  private func types(of schema: OrderedJSON, in document: OrderedJSON) throws -> Set<JSONType> {
+  private func types(of schema: OrderedJSON, in document: OrderedJSON) throws -> JSONTypes {
     let (schema, document) = try resolved(schema, in: document)
     if let alternatives = schema["oneOf"] ?? schema["anyOf"], schema["type"] == nil {
-      return try alternatives.elements.reduce(into: []) { try $0.formUnion(types(of: $1, in: document)) }
+      return try JSONTypes(alternatives.elements.map { try types(of: $0, in: document) })
     }
-    if let value = schema["const"] { return [value.type] }
-    if let values = schema["enum"]?.elements { return Set(values.map(\.type)) }
+    if let value = schema["const"] { return value.type }
+    if let values = schema["enum"]?.elements { return JSONTypes(values.map(\.type)) }
     guard let named = schema["type"] else { return .any }
-    return Set((named.string.map { [$0] } ?? named.strings).compactMap(JSONType.init))
+    return JSONTypes((named.string.map { [$0] } ?? named.strings).compactMap { JSONTypes.named[$0] })
   }
 }
 
@@ -203,7 +203,7 @@ extension OrderedJSON {
   fileprivate var elements: [OrderedJSON] { if case .array(let elements) = self { elements } else { [] } }
   fileprivate var strings: [String] { elements.compactMap(\.string) }
 
-  fileprivate var type: JSONType {
+  fileprivate var type: JSONTypes {
     switch self {
     case .null: .null
     case .boolean: .boolean
@@ -216,6 +216,13 @@ extension OrderedJSON {
   }
 }
 
-extension Set<JSONType> {
-  fileprivate var words: String { map(\.rawValue).sorted().joined(separator: " or ") }
+extension JSONTypes {
+  fileprivate static let named: [String: JSONTypes] = [
+    "string": .string, "integer": .integer, "number": .number, "boolean": .boolean, "array": .array,
+    "object": .object, "null": .null,
+  ]
+
+  fileprivate var words: String {
+    Self.named.filter { contains($0.value) }.map(\.key).sorted().joined(separator: " or ")
+  }
 }

@@ -32,7 +32,7 @@ struct ActionInDocument: DocumentObject {
 
 /// What an undo is about.
 struct Scope: MemberCodec {
-  let types: Set<JSONType> = [.string]
+  let types: JSONTypes = [.string]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> UndoScope? {
     guard let word = Text().read(given, named: name, in: &fields) else { return nil }

@@ -303,15 +303,6 @@ extension PropertyValue {
 }
 
 extension DocumentFields {
-  /// The number of a version that must be there; `nil` after a fault.
-  mutating func versionNumber() -> Int? {
-    if members["version"] == nil {
-      addFault("version", "is missing", "number the versions of the form, as the journals name them")
-      return nil
-    }
-    return read("version", WholeNumber.version)
-  }
-
   /// Checks that the document has the version that a member names.
   fileprivate mutating func check(version number: Int?, of name: String, in subjects: VersionedSubjects) {
     guard let number, !subjects.has(number) else { return }

@@ -60,14 +60,16 @@ struct FormDocumentReader {
     let key = settings.formKey ?? fields.requiredText("key", "write the form's stable name")
     let others = fields.elements("otherVersions")
     let responses = fields.elements("responses")
-    let version = fields.members["version"] == nil && others.isEmpty ? nil : fields.versionNumber()
+    if fields.members["version"] == nil, !others.isEmpty {
+      fields.addFault("version", "is missing", OtherVersion.numbering)
+    }
     var object = FormInDocument(form: FormDefinition(key: key))
     fields.read(into: &object)
     complete(&object.form, with: fields)
-    let versions = otherVersions(others, besides: version, key: key)
+    let versions = otherVersions(others, besides: object.version, key: key)
     return Definition(
-      form: ImportedForm(form: object.form, version: version, otherVersions: versions),
-      subjects: VersionedSubjects(object.form, version: version, versions, suggestions: faults.suggestions),
+      form: ImportedForm(form: object.form, version: object.version, otherVersions: versions),
+      subjects: VersionedSubjects(object.form, version: object.version, versions, suggestions: faults.suggestions),
       responses: responses)
   }
 

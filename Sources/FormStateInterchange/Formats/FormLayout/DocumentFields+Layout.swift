@@ -2,7 +2,7 @@ import FormState
 
 /// A text with places for fields.
 struct TextWithFields: MemberNotation {
-  let types: Set<JSONType> = [.string]
+  let types: JSONTypes = [.string]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> LayoutText? {
     Text().read(given, named: name, in: &fields).flatMap { fields.layoutText($0, named: name) }
@@ -11,7 +11,7 @@ struct TextWithFields: MemberNotation {
 
 /// The path of a field.
 struct PathOfField: MemberNotation {
-  let types: Set<JSONType> = [.string]
+  let types: JSONTypes = [.string]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> FieldPath?? {
     guard let text = Text().read(given, named: name, in: &fields) else { return nil }
@@ -23,7 +23,7 @@ struct PathOfField: MemberNotation {
 
 /// The sources of properties.
 struct PropertySources: MemberNotation {
-  let types: Set<JSONType> = [.object]
+  let types: JSONTypes = [.object]
 
   func read(
     _ given: PropertyValue, named name: String, in fields: inout DocumentFields

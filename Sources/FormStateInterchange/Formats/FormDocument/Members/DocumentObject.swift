@@ -50,7 +50,7 @@ protocol MemberVisitor<Object> {
   ///   - standard: its default as JSON text; `nil` for none, and for one that depends on others.
   ///   - write: writes its name and value if it has to be written; an object that is only read writes nothing.
   mutating func byHand(
-    _ name: String, _ types: Set<JSONType>, isRequired: Bool, default standard: String?,
+    _ name: String, _ types: JSONTypes, isRequired: Bool, default standard: @autoclosure () -> String?,
     write: (Object, inout FormDocumentWriter) throws(ExportError) -> Void)
 }
 
@@ -62,31 +62,38 @@ extension MemberVisitor {
 
   /// A member that is written by hand as well as read.
   mutating func byHand(
-    _ name: String, _ types: Set<JSONType>, default standard: String? = nil,
+    _ name: String, _ types: JSONTypes, default standard: @autoclosure () -> String? = nil,
     write: (Object, inout FormDocumentWriter) throws(ExportError) -> Void
   ) {
-    byHand(name, types, isRequired: false, default: standard, write: write)
+    byHand(name, types, isRequired: false, default: standard(), write: write)
   }
 
   /// A required member that is written by hand as well as read.
   mutating func requiredByHand(
-    _ name: String, _ types: Set<JSONType>, write: (Object, inout FormDocumentWriter) throws(ExportError) -> Void
+    _ name: String, _ types: JSONTypes, write: (Object, inout FormDocumentWriter) throws(ExportError) -> Void
   ) {
     byHand(name, types, isRequired: true, default: nil, write: write)
   }
 
   /// A member that is read by hand, and that this object never writes.
-  mutating func onlyRead(_ name: String, _ types: Set<JSONType>, isRequired: Bool = false) {
+  mutating func onlyRead(_ name: String, _ types: JSONTypes, isRequired: Bool = false) {
     byHand(name, types, isRequired: isRequired, default: nil) { _, _ in }
   }
 }
 
-/// A type of JSON values, as JSON Schema names them.
-enum JSONType: String, CaseIterable {
-  case string, integer, number, boolean, array, object, null
-}
+/// Types of JSON values.
+///
+/// Each visit of a member passes its types, so they are bits and cost nothing.
+struct JSONTypes: OptionSet, Hashable {
+  let rawValue: Int
 
-extension Set<JSONType> {
-  /// Anything.
-  static var any: Set { Set(JSONType.allCases).subtracting([.integer]) }
+  static let string = JSONTypes(rawValue: 1)
+  static let integer = JSONTypes(rawValue: 1 << 1)
+  static let number = JSONTypes(rawValue: 1 << 2)
+  static let boolean = JSONTypes(rawValue: 1 << 3)
+  static let array = JSONTypes(rawValue: 1 << 4)
+  static let object = JSONTypes(rawValue: 1 << 5)
+  static let null = JSONTypes(rawValue: 1 << 6)
+  /// Anything; a number may be whole.
+  static let any: JSONTypes = [.string, .number, .boolean, .array, .object, .null]
 }

@@ -35,9 +35,7 @@ struct FormInDocument: DocumentedForm {
   static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
     visitor.requiredByHand("formstate", [.integer]) { $1.write("formstate", Int(FormDocument.version)) }
     visitor.requiredByHand("key", [.string]) { $1.write("key", $0.form.key) }
-    visitor.byHand("version", [.integer]) { object, document in
-      if let version = object.version { document.write("version", version) }
-    }
+    visitor.optional("version", \.version, WholeNumber.version)
     visitor.definition()
     visitor.byHand("otherVersions", [.array]) { object, document throws(ExportError) in
       guard !object.otherVersions.isEmpty else { return }
@@ -58,18 +56,20 @@ struct OtherVersion: DocumentedForm {
   var form: FormDefinition
   var version = 0
 
+  /// What to write if a version has no number beside others.
+  static let numbering = "number the versions of the form, as the journals name them"
+
   static let names = listedNames
 
   static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
-    visitor.required(
-      "version", \.version, WholeNumber.version, or: "number the versions of the form, as the journals name them")
+    visitor.required("version", \.version, WholeNumber.version, or: numbering)
     visitor.definition()
   }
 }
 
 /// The form's own language, in which a text alone is.
 struct FormLanguage: MemberCodec {
-  let types: Set<JSONType> = [.string]
+  let types: JSONTypes = [.string]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> String?? {
     guard let language = Text().read(given, named: name, in: &fields)?.canonicalKey else { return nil }

@@ -72,7 +72,7 @@ struct ChangeInDocument: DocumentObject {
 
 /// When an entry was written.
 struct TimeInUTC: MemberCodec {
-  let types: Set<JSONType> = [.string]
+  let types: JSONTypes = [.string]
   static let action = "write the time in UTC, for example 2026-11-21T03:12:13.456Z"
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Timestamp?? {

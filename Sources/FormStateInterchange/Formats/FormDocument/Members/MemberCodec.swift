@@ -4,7 +4,7 @@ import FormState
 protocol MemberNotation {
   associatedtype Value
   /// The types that it may have in a document.
-  var types: Set<JSONType> { get }
+  var types: JSONTypes { get }
 
   /// Reads a value; `nil` after a fault.
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Value?
@@ -18,7 +18,7 @@ protocol MemberCodec: MemberNotation {
 
 /// A text.
 struct Text: MemberCodec {
-  let types: Set<JSONType> = [.string]
+  let types: JSONTypes = [.string]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> String? {
     if let text = given.text { return text }
@@ -31,7 +31,7 @@ struct Text: MemberCodec {
 
 /// A boolean.
 struct Flag: MemberCodec {
-  let types: Set<JSONType> = [.boolean]
+  let types: JSONTypes = [.boolean]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Bool? {
     if case .boolean(let flag) = given { return flag }
@@ -44,7 +44,7 @@ struct Flag: MemberCodec {
 
 /// A number.
 struct Number: MemberCodec {
-  let types: Set<JSONType> = [.number]
+  let types: JSONTypes = [.number]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Double? {
     if let number = given.number { return number }
@@ -57,7 +57,7 @@ struct Number: MemberCodec {
 
 /// A whole number within the range of a count, a revision or a version.
 struct WholeNumber: MemberCodec {
-  let types: Set<JSONType> = [.integer]
+  let types: JSONTypes = [.integer]
   /// The least one; the greatest is the greatest of 32 bits.
   let least: Int64
   /// What another value is, and what to write.
@@ -88,7 +88,7 @@ struct WholeNumber: MemberCodec {
 
 /// The properties that are kept for the author, with JSON's notation for dates and data, see `PropertyValue`.
 struct Properties: MemberCodec {
-  let types: Set<JSONType> = [.object]
+  let types: JSONTypes = [.object]
 
   func read(
     _ given: PropertyValue, named name: String, in fields: inout DocumentFields
@@ -112,9 +112,9 @@ protocol SpelledValue: CustomStringConvertible {
   static var refusal: (problem: String, action: String) { get }
 }
 
-/// A text that a type of ours reads and writes.
+/// A text with a notation of its own: a moment, a chain, the name of a stream.
 struct Spelled<Value: SpelledValue>: MemberCodec {
-  let types: Set<JSONType> = [.string]
+  let types: JSONTypes = [.string]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Value? {
     guard let text = Text().read(given, named: name, in: &fields) else { return nil }

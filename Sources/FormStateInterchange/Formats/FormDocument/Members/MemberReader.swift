@@ -44,7 +44,7 @@ struct MemberReader<Object>: MemberVisitor {
   }
 
   mutating func byHand(
-    _: String, _: Set<JSONType>, isRequired _: Bool, default _: String?,
+    _: String, _: JSONTypes, isRequired _: Bool, default _: @autoclosure () -> String?,
     write _: (Object, inout FormDocumentWriter) throws(ExportError) -> Void
   ) {}
 }

@@ -3,7 +3,7 @@ import FormState
 /// A member of an object as its list names it, for comparison with the JSON Schema.
 struct ListedMember {
   let name: String
-  let types: Set<JSONType>
+  let types: JSONTypes
   /// The default as JSON text; `nil` for none, and for an empty one.
   let standard: String?
   let isRequired: Bool
@@ -14,7 +14,7 @@ struct MemberTable<Object>: MemberVisitor {
   private(set) var members: [ListedMember] = []
 
   private mutating func add(
-    _ name: String, _ types: Set<JSONType>, _ standard: String? = nil, isRequired: Bool = false
+    _ name: String, _ types: JSONTypes, _ standard: String? = nil, isRequired: Bool = false
   ) {
     // An object may list a member twice, to write it at one of two places.
     guard !members.contains(where: { $0.name == name }) else { return }
@@ -51,9 +51,9 @@ struct MemberTable<Object>: MemberVisitor {
   }
 
   mutating func byHand(
-    _ name: String, _ types: Set<JSONType>, isRequired: Bool, default standard: String?,
+    _ name: String, _ types: JSONTypes, isRequired: Bool, default standard: @autoclosure () -> String?,
     write _: (Object, inout FormDocumentWriter) throws(ExportError) -> Void
-  ) { add(name, types, standard, isRequired: isRequired) }
+  ) { add(name, types, standard(), isRequired: isRequired) }
 }
 
 extension DocumentObject {

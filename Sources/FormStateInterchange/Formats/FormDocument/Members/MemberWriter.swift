@@ -47,7 +47,7 @@ struct MemberWriter<Object>: MemberVisitor {
   ) { document.write(name, object[keyPath: property], at: place(object)) }
 
   mutating func byHand(
-    _: String, _: Set<JSONType>, isRequired _: Bool, default _: String?,
+    _: String, _: JSONTypes, isRequired _: Bool, default _: @autoclosure () -> String?,
     write: (Object, inout FormDocumentWriter) throws(ExportError) -> Void
   ) {
     do throws(ExportError) {

@@ -2,7 +2,7 @@ import FormState
 
 /// Which things of a form are an accordion.
 struct Accordion: MemberCodec {
-  let types: Set<JSONType> = [.boolean, .string]
+  let types: JSONTypes = [.boolean, .string]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> FormAccordion?? {
     switch given {
@@ -24,7 +24,7 @@ struct Accordion: MemberCodec {
 
 /// A height in points, or null for an automatic one.
 struct Height: MemberCodec {
-  let types: Set<JSONType> = [.number, .null]
+  let types: JSONTypes = [.number, .null]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> RowHeight? {
     if given == .null { return .automatic }
@@ -40,7 +40,7 @@ struct Height: MemberCodec {
 
 /// Row heights by reuse identifier.
 struct RowHeights: MemberCodec {
-  let types: Set<JSONType> = [.object]
+  let types: JSONTypes = [.object]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> [String: RowHeight]? {
     guard case .dictionary(let entries) = given else {
@@ -66,7 +66,7 @@ struct RowHeights: MemberCodec {
 
 /// The number of lines of text in a row, or null for all of them.
 struct LineLimit: MemberCodec {
-  let types: Set<JSONType> = [.integer, .null]
+  let types: JSONTypes = [.integer, .null]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Int?? {
     switch given {
@@ -96,7 +96,7 @@ extension InlineExpansion: DocumentObject {
 
 /// How a cell grows in place: `true` for automatic heights and all lines, `false` if it does not.
 struct Inline: MemberCodec {
-  let types: Set<JSONType> = [.boolean, .object]
+  let types: JSONTypes = [.boolean, .object]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> InlineExpansion?? {
     var inline = InlineExpansion()

@@ -2,7 +2,7 @@ import FormState
 
 /// A rule that is its expression alone.
 struct Expression: MemberCodec {
-  let types: Set<JSONType> = [.string]
+  let types: JSONTypes = [.string]
   let kind: FormRule.Kind
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> FormRule? {
@@ -72,7 +72,7 @@ struct ConstraintRule: RuleObject {
 
 /// The severity of a fault.
 struct Severity: MemberCodec {
-  let types: Set<JSONType> = [.string]
+  let types: JSONTypes = [.string]
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> FormRule.Severity? {
     guard let word = Text().read(given, named: name, in: &fields) else { return nil }
@@ -139,12 +139,10 @@ struct SettingRule: RuleObject {
 extension MemberVisitor where Object == CellInDocument {
   /// The rules of a cell, except for its title.
   mutating func rules() {
-    let types: [FormRule.Kind: Set<JSONType>] = [
-      .required: [.boolean, .string, .object], .readOnly: [.boolean, .string], .calculate: [.string, .object],
-    ]
     for kind in FormRule.Kind.allCases where kind != .title && !kind.isNumbered {
-      let standard = types[kind]?.contains(.boolean) == true ? "false" : nil
-      byHand(kind.rawValue, types[kind] ?? [.string], default: standard) { object, document throws(ExportError) in
+      let types = kind.types
+      let standard = types.contains(.boolean) ? "false" : nil
+      byHand(kind.rawValue, types, default: standard) { object, document throws(ExportError) in
         guard let rule = object.cell.rule(kind) else { return }
         document.json.name(kind.rawValue)
         try document.write(rule, ofCell: object.cell.key, number: 0)
@@ -159,6 +157,18 @@ extension MemberVisitor where Object == CellInDocument {
         for (number, rule) in zip(1..., rules) { try document.write(rule, ofCell: object.cell.key, number: number) }
         document.json.endArray()
       }
+    }
+  }
+}
+
+extension FormRule.Kind {
+  /// The types that a rule of the kind may have in a document.
+  fileprivate var types: JSONTypes {
+    switch self {
+    case .required: [.boolean, .string, .object]
+    case .readOnly: [.boolean, .string]
+    case .calculate: [.string, .object]
+    default: .string
     }
   }
 }
