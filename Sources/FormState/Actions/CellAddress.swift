@@ -222,7 +222,7 @@ extension CellReference {
 
 extension CellSnapshot {
   /// The address of the cell in messages: its key, with the number of its instance.
-  var address: String { instance == 0 ? cell.key : "\(cell.key):\(instance)" }
+  var address: String { CellReference.address(of: cell.key, in: instance) }
 
   /// The reference to the cell in actions.
   var reference: CellReference {

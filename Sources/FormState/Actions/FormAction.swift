@@ -373,6 +373,13 @@ public enum CellReference: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The address of a cell: its key, with the number of its instance of a repeat, as in `name:7`.
+  ///
+  /// - Parameter instance: the number of the instance; 0 outside of repeats.
+  package static func address(of key: String, in instance: Int) -> String {
+    instance == 0 ? key : "\(key):\(instance)"
+  }
+
   /// The reference with its key canonically composed, as in forms.
   package var withCanonicalKey: CellReference {
     switch self {

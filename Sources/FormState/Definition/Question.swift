@@ -210,7 +210,7 @@ package struct Answer: Hashable, Sendable {
   package let draft: String?
 
   /// The address of its cell in actions.
-  package var address: String { StateSubject(question.cell.key, instance: instance).description }
+  package var address: String { CellReference.address(of: question.cell.key, in: instance) }
 
   /// The displayed title if it shows the value; `nil` if the question shows its own title.
   private let shown: String?

@@ -49,7 +49,7 @@ public struct Fault: Hashable, Sendable {
   private var said: String?
 
   /// The address of the cell in messages: its key, with the number of its instance; `nil` for a fault of no cell.
-  public var address: String? { cell.map { instance == 0 ? $0 : "\($0):\(instance)" } }
+  public var address: String? { cell.map { CellReference.address(of: $0, in: instance) } }
 
   /// Creates a fault, for previews and unit tests of what shows it.
   ///

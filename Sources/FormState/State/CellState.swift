@@ -126,7 +126,7 @@ public struct CellStatus: Hashable, Sendable {
   public var isUnsaved: Bool
 
   /// The address of the cell in actions: its key, with the number of its instance, as in `name:7`.
-  public var address: String { instance == 0 ? key : "\(key):\(instance)" }
+  public var address: String { CellReference.address(of: key, in: instance) }
 
   /// Whether the value differs from the definition's default.
   public var isDirty: Bool { value != defaultValue }

@@ -77,7 +77,7 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
 
   /// The subject in messages: its key, followed by its instance, if any, and by the version if it is set aside.
   public var description: String {
-    (instance == 0 ? key : "\(key):\(instance)") + (setAsideFrom.map { " of version \($0)" } ?? "")
+    CellReference.address(of: key, in: instance) + (setAsideFrom.map { " of version \($0)" } ?? "")
   }
 
   /// Orders subjects by instance, by the bytes of their keys, which does not depend on the platform, and by version.

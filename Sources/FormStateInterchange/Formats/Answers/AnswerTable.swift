@@ -121,7 +121,7 @@ package struct SetAsideTable {
       lines.append(
         [
           lines.safe(key.form), lines.safe(key.response), String(cell.version), lines.safe(cell.section),
-          lines.safe(cell.instance == 0 ? cell.key : "\(cell.key):\(cell.instance)"), lines.safe(cell.title), value,
+          lines.safe(CellReference.address(of: cell.key, in: cell.instance)), lines.safe(cell.title), value,
           cell.isExpanded.map { String($0) } ?? "",
         ], to: &bytes)
     }
