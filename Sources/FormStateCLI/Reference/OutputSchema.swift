@@ -91,7 +91,7 @@ enum OutputSchema: String, CaseIterable {
     case .views:
       Content(
         "Views for SQL", MadeViews.self, DroppedView.self,
-        note: "With `--drop` it is the view that was taken away.")
+        note: "With `--drop` it is the dropped view.")
     }
   }
 }

@@ -54,7 +54,7 @@ struct ResponseComparison {
 
   // MARK: - Faults
 
-  /// What tells a fault from others; the number of a reported one follows from those before it.
+  /// What distinguishes a fault from others; the number of a reported one follows from those before it.
   private struct Identity: Hashable {
     let address: String?
     let kind: Fault.Kind

@@ -102,13 +102,13 @@ struct MergedFile: Shape {
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
-    m("versions", \.report.versions, "The versions of forms that came along.")
+    m("versions", \.report.versions, "The versions of forms that were added.")
     m("responses", \.report.responses, "The responses of the other file.")
   }
 }
 
 extension MergeReport.Version: Shape {
-  package static let meaning = "A version of a form that came along."
+  package static let meaning = "A version of a form that was added."
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("form", \.form, "The key of the form.")

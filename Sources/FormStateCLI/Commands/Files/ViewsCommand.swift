@@ -111,7 +111,7 @@ extension FormStore.AnswerView: Shape {
 
 /// A view that was dropped.
 struct DroppedView: Shape {
-  static let meaning = "A view that was taken away."
+  static let meaning = "A dropped view."
 
   let form: String
   let name: String

@@ -13,7 +13,7 @@ extension Fault: Shape {
       "Of a constraint and of what was reported, its number among those of the cell, from 1; otherwise 0.")
     m("message", \.message, "What a person is told.")
     m("severity", \.severity, "How much it matters: an error keeps the response from being completed.")
-    m.ifAny("reporter", \.reporter, "Who reported it; left out for nobody in particular.")
+    m.ifAny("reporter", \.reporter, "Who reported it; left out for an unnamed reporter.")
   }
 }
 

@@ -128,7 +128,7 @@ extension ReportedFault: Shape {
   package static let meaning = "A reported fault."
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("reporter", \.reporter, "Who reported it; null for nobody in particular.")
+    m("reporter", \.reporter, "Who reported it; null for an unnamed reporter.")
     m("message", \.message, "What a person is told.")
   }
 }

@@ -39,7 +39,7 @@ extension HistoryEntry: Shape {
     m("did", \.did, "What was done, as in a menu; this and what follows of words only with `--words`.")
     m("sentences", \.sentences, "What it changed, without what is implied.")
     m.ifAny("furtherChanges", \.moreChanges, "How many further changes there are.")
-    m.ifAny("note", \.note, "That it was put out of use, once undone.")
+    m.ifAny("note", \.note, "That it was undone and can no longer be redone.")
   }
 
   private var moreChanges: Int? { furtherChanges > 0 ? furtherChanges : nil }
@@ -84,7 +84,7 @@ extension FormAction: Shape {
     m.ifAny("reporter", \.reporter, "Who reported it.")
     m.ifAny("of", \.revision, "The revision that the action takes back, or goes back to.")
     m.ifAny("only", \.isOfOneEntry, "That one entry of its step was taken back alone.")
-    m.ifAny("scope", \.scope, "What undo and redo take along.")
+    m.ifAny("scope", \.scope, "What undo and redo affect.")
   }
 }
 

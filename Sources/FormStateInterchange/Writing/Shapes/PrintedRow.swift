@@ -2,11 +2,11 @@ import FormState
 
 /// A cell of a response: the one row of all outputs, and of the page.
 ///
-/// What a command does not read is left out, and so is what a cell does not have: a draft, faults, a property that is
-/// false.
+/// Members that a command does not read are left out, and so are those that a cell does not have: a draft, faults,
+/// flags that are false.
 package struct PrintedRow: Shape {
   package static let meaning =
-    "A cell of a response and what it holds. What there is none of is left out, and so is what is false."
+    "A cell of a response and what it holds. Members without content are left out, and so are flags that are false."
 
   private let address: PrintedAddress
   private let kind: CellKind
@@ -77,16 +77,16 @@ package struct PrintedRow: Shape {
     m.ifAny("readable", \.readable, "The same as a person reads it; left out in `status`.")
     m(
       "source", \.source,
-      "Where the value is from: a person (set), the definition, a rule, or nowhere, also where a person cleared it.")
+      "Where the value comes from: a person (set), the definition, or a rule; none also after a person cleared it.")
     m.ifAny("draft", \.draft, "What was typed there and is no value yet.")
     m.ifAny("chosen", \.isChosen, "Of an option, that it is chosen.")
-    m.ifAny("required", \.isRequired, "That it has to hold something before the response can be completed.")
+    m.ifAny("required", \.isRequired, "That it needs a value before the response can be completed.")
     m.ifAny("readOnly", \.isReadOnly, "That nobody can change what it holds.")
     m.ifAny("faults", \.faults, "What is wrong with what it holds.")
     m.ifAny("expandable", \.isExpandable, "That it can be expanded.")
     m.ifAny("expanded", \.isExpanded, "That it is expanded.")
     m.ifAny("inline", \.isInline, "That it grows in place.")
-    m.ifAny("lineLimit", \.visible?.lineLimit, "How many lines of text it may show; left out for as many as there are.")
+    m.ifAny("lineLimit", \.visible?.lineLimit, "The maximum number of lines of text; left out for no limit.")
     m.includeIfAny(\.status)
   }
 
@@ -122,10 +122,10 @@ private struct ValueStatus: Shape {
   let isConcealed: Bool
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("byDefault", \.byDefault, "What it holds as long as nobody enters anything; only in `status`.")
+    m("byDefault", \.byDefault, "Its value until a person enters one; only in `status`.")
     m("saved", \.saved, "What it held when the response was last marked as saved; only in `status`.")
-    m.ifAny("dirty", \.status.isDirty, "That it holds something else than its default; only in `status`.")
-    m.ifAny("touched", \.status.isTouched, "That a person has entered something at some time; only in `status`.")
+    m.ifAny("dirty", \.status.isDirty, "That its value is not the default; only in `status`.")
+    m.ifAny("touched", \.status.isTouched, "That a person has ever entered something; only in `status`.")
     m.ifAny(
       "unsaved", \.status.isUnsaved,
       "That a person has changed it since it was last marked as saved; only in `status`.")

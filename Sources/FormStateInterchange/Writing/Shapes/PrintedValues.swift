@@ -56,7 +56,7 @@ extension Bool: Omissible {
   package func write(to writer: inout JSONWriter) { writer.boolean(self) }
 }
 
-/// `true`: a flag that is left out where it does not hold.
+/// `true`: a flag that is left out if it is false.
 package struct TrueFlag: Printed {
   package static func schema(_ definitions: inout ShapeDefinitions) -> ShapeDefinitions.Keywords {
     [("const", .boolean(true))]

@@ -11,7 +11,7 @@ extension OfferedChoices.Choice: Shape {
 }
 
 extension Diagnostic: Shape {
-  package static let meaning = "Something in a document that was off."
+  package static let meaning = "An irregularity in a document."
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("line", \.line, "The line in the document, from 1; null if unknown.")
@@ -23,7 +23,7 @@ extension Diagnostic: Shape {
     m(
       "key", \.key,
       "The key or path in the document that it is about, or the sheet and row; null where there is none.")
-    m("problem", \.problem, "What was off, as a clause.")
+    m("problem", \.problem, "The problem, as a clause.")
     m("action", \.action, "What was done about it, or what would mend it; empty where there is nothing to say.")
     m.ifAny(
       "count", \.repetitions,

@@ -2,7 +2,7 @@ import FormState
 
 /// An object of an output: one list of its members writes it as JSON and describes it as a JSON Schema.
 ///
-/// The order of the list is the order of the members. What has the value of each is a function, so a key path is never
+/// The order of the list is the order of the members. A function returns the value of each, so no key path is
 /// interpreted:
 ///
 /// ```swift
@@ -22,7 +22,7 @@ package protocol Shape: Printed {
   static func list<M: PrintedMembers<Self>>(_ m: inout M)
 }
 
-/// What is done with each member of a shape.
+/// Visits the members of a shape.
 package protocol PrintedMembers<Object> {
   /// The shape.
   associatedtype Object
@@ -30,7 +30,7 @@ package protocol PrintedMembers<Object> {
   /// A member that every object has; `null` for an optional without a value.
   mutating func callAsFunction<Value: Printed>(_ name: String, _ value: (Object) -> Value, _ meaning: String)
 
-  /// A member that is left out where it has nothing: no value, no elements, or `false`.
+  /// A member that is left out without content: no value, no elements, or `false`.
   mutating func ifAny<Value: Omissible>(_ name: String, _ value: (Object) -> Value, _ meaning: String)
 
   /// The members of another shape, among those of this one.

@@ -9,7 +9,7 @@ extension ResponseKey: Shape {
   }
 }
 
-/// A response, as far as an output tells of it.
+/// A response in an output.
 package struct PrintedResponse: Shape {
   package static let meaning = "A response."
 
@@ -52,7 +52,7 @@ package struct PrintedResponse: Shape {
     m.ifAny(
       "digest", \.digest,
       "The digest of definition and state; in lists only with --digests, and left out in `answers` and `status`.")
-    m("completed", \.isCompleted, "Whether it was declared finished.")
+    m("completed", \.isCompleted, "Whether it is completed.")
     m.ifAny("updated", \.updated, "When something was last done to it, in UTC; only in lists, left out for never.")
   }
 }
@@ -70,7 +70,7 @@ package struct PrintedAddress: Shape {
   package init(_ cell: String, in instance: Int) { (self.cell, self.instance) = (cell, instance) }
 
   /// What commands and actions call the cell.
-  package var address: String { instance == 0 ? cell : "\(cell):\(instance)" }
+  package var address: String { CellReference.address(of: cell, in: instance) }
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("cell", \.cell, "The key of the cell.")
