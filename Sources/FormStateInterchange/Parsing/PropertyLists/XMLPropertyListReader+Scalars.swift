@@ -90,66 +90,35 @@ extension XMLPropertyListReader {
   /// - Parameter text: the text's bytes.
   private func date(_ text: Range<Int>) throws(DocumentProblem) -> Date {
     let start = text.lowerBound
-    let separators = zip([4, 7, 10, 13, 16, 19], "--T::Z".utf8)
-    guard text.count == 20, separators.allSatisfy({ bytes[start + $0] == $1 }),
-      let century = twoDigits(at: start), let yearOfCentury = twoDigits(at: start + 2),
-      let month = twoDigits(at: start + 5), let day = twoDigits(at: start + 8),
-      let hour = twoDigits(at: start + 11), let minute = twoDigits(at: start + 14),
-      let second = twoDigits(at: start + 17), hour < 24, minute < 60, second < 60,
-      let date = CalendarDate(year: century * 100 + yearOfCentury, month: month, day: day)
+    // The colon before the seconds rules out a time without them.
+    guard text.count == 20, bytes[start + 10] == UInt8(ascii: "T"), bytes[start + 16] == UInt8(ascii: ":"),
+      bytes[start + 19] == UInt8(ascii: "Z"), let day = CalendarDate(isoText: bytes.text(start..<start + 10)),
+      let time = ClockTime(isoText: bytes.text(start + 11..<start + 19)), time.offset == nil
     else { throw .invalidDate }
-    let seconds = date.daysSinceReference * 86_400 + hour * 3600 + minute * 60 + second
+    let seconds = day.daysSinceReference * 86_400 + time.hour * 3600 + time.minute * 60 + time.second
     return Date(timeIntervalSinceReferenceDate: Double(seconds))
-  }
-
-  /// The number that two digits make.
-  ///
-  /// - Parameter start: their position.
-  /// - Returns: 0 to 99, or `nil` if they are not digits.
-  private func twoDigits(at start: Int) -> Int? {
-    guard DocumentBytes.isDigit(bytes[start]), DocumentBytes.isDigit(bytes[start + 1]) else { return nil }
-    return Int(bytes[start] - UInt8(ascii: "0")) * 10 + Int(bytes[start + 1] - UInt8(ascii: "0"))
   }
 
   /// The bytes of a Base64 text: its alphabet and white space, padded to groups of four.
   ///
+  /// Foundation decodes it, but ignores what follows the first padding, so the grammar is proved before.
+  ///
   /// - Parameter text: the text's bytes.
   private func data(_ text: Range<Int>) throws(DocumentProblem) -> Data {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(text.count / 4 * 3)
-    var symbols = 0
-    var padding = 0
-    var word: UInt32 = 0
-    for step in text {
-      let byte = bytes[step]
-      if let value = Self.base64Value(byte) {
-        guard padding == 0 else { throw .invalidBase64 }
-        word = word << 6 | value
-        symbols += 1
-        guard symbols % 4 == 0 else { continue }
-        decoded += [UInt8(word >> 16 & 0xFF), UInt8(word >> 8 & 0xFF), UInt8(word & 0xFF)]
-        word = 0
-      } else if byte == UInt8(ascii: "=") {
-        padding += 1
-      } else if !DocumentBytes.isWhitespace(byte) {
-        throw .invalidBase64
-      }
-    }
-    guard padding <= 2, (symbols + padding) % 4 == 0 else { throw .invalidBase64 }
-    if padding == 1 { decoded += [UInt8(word >> 10 & 0xFF), UInt8(word >> 2 & 0xFF)] }
-    if padding == 2 { decoded.append(UInt8(word >> 4 & 0xFF)) }
-    return Data(decoded)
+    let symbols = bytes[text].filter { !DocumentBytes.isWhitespace($0) }
+    let padding = symbols.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard symbols.count % 4 == 0, symbols.dropLast(padding).allSatisfy(Self.isBase64),
+      let data = Data(base64Encoded: Data(symbols))
+    else { throw .invalidBase64 }
+    return data
   }
 
-  /// The value of a symbol of Base64; `nil` for any other byte.
-  private static func base64Value(_ byte: UInt8) -> UInt32? {
+  /// Whether a byte is a symbol of Base64, other than padding.
+  private static func isBase64(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte - UInt8(ascii: "a")) + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0")) + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"): true
+    default: false
     }
   }
 }
