@@ -316,21 +316,4 @@ struct AnswerSheetTests {
       #expect(try other.contents(of: key).answers().map(\.value) == values)
     }
   }
-
-  @Test("Answers that replace each other are misfits, and empty fields are still cleared")
-  func circle() throws {
-    let store = try store([
-      FormCell(key: "a", kind: .integer, rules: [FormRule(.set, "${b} + 1", triggers: ["b"])]),
-      FormCell(key: "b", kind: .integer, rules: [FormRule(.set, "${a} + 1", triggers: ["a"])]),
-      FormCell(key: "c", kind: .text),
-    ])
-    let key = ResponseKey(form: "f", response: "r")
-    try store.replay([.set("c", "x")], to: key)
-    let misfits = try take(Data("response,a,b,c\nr,5,5,\n".utf8), into: store, form: "f", clearsEmpty: true)
-    #expect(
-      misfits == [
-        "line 2, “a”: a rule replaces it when other answers are entered; the current answer stays"
-      ])
-    #expect(try answers(in: store, "f") == ["r": ["a:0=6", "b:0=5"]])
-  }
 }

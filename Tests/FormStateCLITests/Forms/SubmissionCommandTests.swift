@@ -51,11 +51,13 @@ import Testing
     #expect(
       strict == "Error: odd.xml: 1 node of the submission has no place in “household”; nothing was imported\n" + misfit)
     #expect(
-      try await workspace.formstate("import-answers", "survey.sqlite", "odd.xml", "--response", "odd")
+      try await workspace.formstate("import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--lenient")
         == "odd.xml: imported the response “odd” to “household”: 1 action; revision 2\n"
         + "  it answers version “2” of the form, and the response is in “1”\n" + misfit)
-    let json = try await workspace.formstate(
-      "import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--json")
+    let outcome = try await workspace.run(
+      ["import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--json"])
+    let json = outcome.output
+    #expect(outcome.status == 1, "something is left out, as of a table")
     #expect(json.contains(#""problem": "the form has no node rooms here""#) && json.contains(#""actionCount": 0"#))
   }
 

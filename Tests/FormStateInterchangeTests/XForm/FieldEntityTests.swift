@@ -109,7 +109,7 @@ struct FieldEntityTests {
       .plan(for: try form.store.contents(of: form.key))
     #expect(
       otherPlan.misfits.map(\.description) == [
-        "line 1, /data/meta/entity: entity-create is calculated, and its value differs here; the current answer stays"
+        "line 1, /data/meta/entity/@create: it is calculated, and its value differs here; the current answer stays"
       ])
   }
 

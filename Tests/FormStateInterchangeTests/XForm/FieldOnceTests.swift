@@ -52,7 +52,7 @@ struct FieldOnceTests {
     let plan = try Submission(Data(sent.utf8), sourceName: "s.xml").plan(for: try form.store.contents(of: form.key))
     #expect(
       plan.misfits.map(\.description) == [
-        "line 1, /data/yes: yes is calculated, and its value differs here; the current answer stays"
+        "line 1, /data/yes: it is calculated, and its value differs here; the current answer stays"
       ])
     for action in plan.actions { try form.apply(action) }
     #expect(try ["q", "id", "code", "yes"].map(form.value) == ["go", "0.123456", "first-1", "true"])

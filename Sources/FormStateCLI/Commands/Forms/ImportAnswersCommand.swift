@@ -35,8 +35,8 @@ struct ImportAnswersCommand: AuthoredCommand {
       --response names its response: then the response is changed to match the submission again.
 
       Misfits, such as a column without a question or a value that the cell refuses, are reported with their line, and \
-      the rest is imported; with --strict nothing is. If a table or JSON has misfits, the exit status is 1, with --lenient \
-      0. A column whose name differs from a known one in case, blanks or one letter, or something that is answered twice, \
+      the rest is imported; with --strict nothing is. If anything is left out, the exit status is 1, with --lenient 0. A \
+      column whose name differs from a known one in case, blanks or one letter, or something that is answered twice, \
       refuses the whole file.
 
       A folder with the tables of export --tables is imported as a whole; what they say of a response is one step.
@@ -154,12 +154,16 @@ struct ImportAnswersCommand: AuthoredCommand {
   // MARK: - Submissions
 
   private func take(_ submission: Submission) throws {
-    let report = try withActingStore { store in
+    let (report, refusedCount) = try withActingStore { store in
       let key = ResponseKey(form: try formKey(of: submission, in: store), response: try responseKey(of: submission))
       return try store.changeResponses(isDryRun: dryRun) { try take(submission, as: key, in: $0) }
     }
-    guard !dryRun, !report.actions.isEmpty else { return try tell(report) }
-    try CommandFailure.afterDone("the submission was imported (revision \(report.revision))") { try tell(report) }
+    if dryRun || report.actions.isEmpty {
+      try tell(report)
+    } else {
+      try CommandFailure.afterDone("the submission was imported (revision \(report.revision))") { try tell(report) }
+    }
+    try endAfter(misfits: refusedCount)
   }
 
   private func tell(_ report: SubmissionReport) throws {
@@ -187,14 +191,15 @@ struct ImportAnswersCommand: AuthoredCommand {
     return key
   }
 
+  /// Imports a submission, and counts the misfits that are left out.
   private func take(
     _ submission: Submission, as key: ResponseKey, in responses: ResponseChanges
-  ) throws -> SubmissionReport {
+  ) throws -> (SubmissionReport, refusedCount: Int) {
     let (contents, form) = try responses.contents(of: key)
     var report = SubmissionReport(submission: submission, contents: contents, isDryRun: dryRun)
     if response == nil, contents.stream != nil {
       report.isThereAlready = true
-      return report
+      return (report, 0)
     }
     let plan = try submission.plan(for: contents, of: form)
     (report.actions, report.keepsName) = (plan.actions, plan.keepsInstanceID)
@@ -202,7 +207,7 @@ struct ImportAnswersCommand: AuthoredCommand {
     if strict, !plan.misfits.isEmpty { throw CommandFailure(report.refusal) }
     // A submission without answers is a response all the same.
     if !dryRun { report.revision = try responses.write(plan.decisions, as: "Submission", to: key) }
-    return report
+    return (report, plan.misfitCount - plan.keptCount)
   }
 }
 #endif

@@ -2,8 +2,7 @@ import FormState
 
 /// Plans how to make responses match the lines of a sheet.
 ///
-/// Actions are decided in memory, like those of a submission; a refused one is a misfit, reported with its line and
-/// column.
+/// A line becomes an ``AnswerDraft``, and a misfit of its ``AnswerPlan`` is reported with its line and column.
 package struct AnswerSheetPlanner {
   /// A version of the form, and which of its questions the columns are.
   private struct Target {
@@ -95,15 +94,27 @@ package struct AnswerSheetPlanner {
     for line: AnswerSheet.Line, in contents: ResponseContents, of form: FormDefinition
   ) throws -> PlannedActions {
     let target = target(form, contents.version)
-    var entries: [AnswerSheetPlan.Entry] = []
+    let draft = draft(of: line, target)
+    var plan = try AnswerPlan(draft, contents, target.index, moment: moment)
+    try plan.run()
+    try plan.forEachMisfit { misfit in
+      tell(line.entries[misfit.place], misfit.problem, action: misfit.action)
+      if misfit.action == AnswerPlan.kept { keptCount += 1 }
+    }
+    return plan.planned
+  }
+
+  /// What a line states, in the order of the form; the places are the positions of the entries.
+  private mutating func draft(of line: AnswerSheet.Line, _ target: Target) -> AnswerDraft {
+    var draft = AnswerDraft(identity: .number)
     var numbersByQuestion: [StateSubject: Int] = [:]
-    for var entry in line.entries {
-      guard case .question(let question, let instance) = target.columns.meanings[entry.column] else {
+    for (place, entry) in line.entries.enumerated() {
+      guard case .question(let question, let named) = target.columns.meanings[entry.column] else {
         if entry.value != nil { unmatched.append((entry.column, entry.number)) }
         continue
       }
-      if entry.instance == 0 { entry.instance = instance }
-      let subject = StateSubject(question.cell.key, instance: entry.instance)
+      let instance = entry.instance == 0 ? named : entry.instance
+      let subject = StateSubject(question.cell.key, instance: instance)
       if let other = numbersByQuestion.updateValue(entry.number, forKey: subject) {
         if other != entry.number {
           repeated.append(
@@ -113,37 +124,37 @@ package struct AnswerSheetPlanner {
         }
         continue
       }
-      let value = AnswerSheetValue.value(entry.value, of: question, sheet.notation)
-      guard value != nil || clearsEmpty || entry.instance > 0 else { continue }
-      if let problem = Self.problem(with: entry, question) {
+      let value = AnswerSheetValue.value(entry.value, of: question.cell, sheet.notation)
+      guard value != nil || clearsEmpty || instance > 0 else { continue }
+      if let problem = Self.problem(with: question, in: instance) {
         if entry.value != nil { tell(entry, problem.problem, action: problem.action) }
         continue
       }
-      entries.append(
-        AnswerSheetPlan.Entry(
-          entry: entry, question: question, value: value,
-          isAnswer: AnswerSheetValue.isAnswer(value, from: entry.source, to: question)))
+      if let owner = question.repeatAround, instance > 0 {
+        draft.add(AnswerDraft.Instance(number: instance), of: owner, within: entry.within)
+      }
+      // A blank one may only state that an instance exists.
+      guard value != nil || clearsEmpty else { continue }
+      draft.entries.append(
+        AnswerDraft.Entry(
+          place: place, cell: question.cell, owner: question.repeatAround, instance: instance, value: value,
+          isAnswer: AnswerSheetValue.isAnswer(value, from: entry.source, to: question.cell),
+          isHidden: question.isHidden))
     }
-    var plan = try AnswerSheetPlan(
-      entries, contents, target.index, clearsEmpty: clearsEmpty, moment: moment
-    ) { target.order[$0.cell.key] ?? 0 }
-    for misfit in try plan.run() {
-      tell(misfit.entry, misfit.problem, action: misfit.action)
-      if misfit.action == AnswerSheetPlan.kept { keptCount += 1 }
-    }
-    return plan.planned
+    let order = { (entry: AnswerDraft.Entry) in (target.order[entry.cell.key] ?? 0, entry.place ?? 0) }
+    draft.entries.sort { order($0) < order($1) }
+    return draft
   }
 
   /// Why an entry is not possible in its place.
-  private static func problem(with entry: AnswerSheet.Entry, _ question: Question) -> (problem: String, action: String)?
-  {
-    switch (question.repeatAround, entry.instance) {
+  private static func problem(with question: Question, in instance: Int) -> (problem: String, action: String)? {
+    switch (question.repeatAround, instance) {
     case (let owner?, 0):
       (
         "it is in the repeat “\(owner.shortened)”",
         "write a line for each answer, with its instance, as export csv --long does"
       )
-    case (nil, 1...): ("it is not in a repeat, so it has no instance \(entry.instance)", "it is omitted")
+    case (nil, 1...): ("it is not in a repeat, so it has no instance \(instance)", "it is omitted")
     default: nil
     }
   }

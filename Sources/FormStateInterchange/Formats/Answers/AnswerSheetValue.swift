@@ -1,19 +1,19 @@
 import FormState
 
-/// Reads a sheet's values of questions.
+/// Reads the values of answers, and compares them with what a cell contains.
 enum AnswerSheetValue {
   /// The value for `set`; `nil` for none.
   ///
   /// In addition to values of `set`, a sheet may contain readable values: the titles of a switch, a number with its
   /// unit, a date in long style.
   static func value(
-    _ said: PropertyValue?, of question: Question, _ notation: AnswerSheet.Notation
+    _ said: PropertyValue?, of cell: FormCell, _ notation: AnswerSheet.Notation
   ) -> CellValue? {
     switch said {
     case nil, .null: return nil
-    case .string(let text) where question.cell.kind == .custom && notation != .typed:
+    case .string(let text) where cell.kind == .custom && notation != .typed:
       return custom(text, isMarked: notation == .marked)
-    case .string(let text): return value(text, of: question.cell)
+    case .string(let text): return value(text, of: cell)
     case .boolean(let isOn): return .boolean(isOn)
     case .integer(let number): return .integer(number)
     case .real(let number): return CellValue.number(number)
@@ -56,26 +56,26 @@ enum AnswerSheetValue {
   /// Only what nobody entered may change with the form's next version. An export names the source of each value if it
   /// has a line for each answer; elsewhere the result of a calculation is not an answer, since it would no longer
   /// follow its inputs.
-  static func isAnswer(_ value: CellValue?, from source: Answer.Source?, to question: Question) -> Bool {
-    guard let value, !isMask(value, of: question) else { return false }
+  static func isAnswer(_ value: CellValue?, from source: Answer.Source?, to cell: FormCell) -> Bool {
+    guard let value, !isMask(value, of: cell) else { return false }
     return switch source {
     case .set: true
     case .default, .calculated: false
-    case .none?, nil: question.cell.rule(.calculate) == nil
+    case .none?, nil: cell.rule(.calculate) == nil
     }
   }
 
   /// Whether a value is the mask with which an export replaces a sensitive answer.
-  private static func isMask(_ value: CellValue?, of question: Question) -> Bool {
-    question.cell.isSensitive && value == .text(SensitiveCells.mask)
+  static func isMask(_ value: CellValue?, of cell: FormCell) -> Bool {
+    cell.isSensitive && value == .text(SensitiveCells.mask)
   }
 
   /// Whether a cell already has the value, as far as that is known without its options.
-  static func isHeld(_ said: CellValue?, _ held: CellValue?, in question: Question) -> Bool {
-    if isMask(said, of: question) { return true }
+  static func isHeld(_ said: CellValue?, _ held: CellValue?, in cell: FormCell) -> Bool {
+    if isMask(said, of: cell) { return true }
     guard let said, let held else { return said == nil && held == nil }
-    guard case .text(let text) = said else { return said == held || (try? question.cell.accepted(said)) == held }
+    guard case .text(let text) = said else { return said == held || (try? cell.accepted(said)) == held }
     if text.isSpelled(like: held.plainText) { return true }
-    return !isText(question.cell) && (try? question.cell.accepted(said)) == held
+    return !isText(cell) && (try? cell.accepted(said)) == held
   }
 }

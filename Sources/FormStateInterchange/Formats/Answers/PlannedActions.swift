@@ -9,8 +9,8 @@ package struct PlannedActions {
   let index: FormIndex
   /// The response as the actions so far leave it.
   let reader: FormReader
-  /// The moment of the actions; `nil` if each is done when it is decided.
-  private let moment: RuleMoment?
+  /// The moment of the actions.
+  private let moment: RuleMoment
   /// The actions, in order.
   package private(set) var actions: [FormAction] = []
   /// Their changes, preceded by the form's initial calculations.
@@ -21,8 +21,8 @@ package struct PlannedActions {
   /// - Parameters:
   ///   - contents: the response; a fresh one for one that has not begun.
   ///   - index: its definition with all options of its lists, laid out.
-  ///   - moment: the moment of all actions; by default each one's own.
-  init(_ contents: ResponseContents, _ index: FormIndex, at moment: RuleMoment? = nil) throws {
+  ///   - moment: the moment of all actions.
+  init(_ contents: ResponseContents, _ index: FormIndex, at moment: RuleMoment = .now()) throws {
     form = index.form
     self.index = index
     self.moment = moment
@@ -87,7 +87,7 @@ package struct PlannedActions {
   }
 
   private func decision(_ action: FormAction) throws -> Decision {
-    try Decision(action, reader: reader, moment: moment ?? .now())
+    try Decision(action, reader: reader, moment: moment)
   }
 }
 

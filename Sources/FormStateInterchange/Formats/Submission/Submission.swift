@@ -93,8 +93,23 @@ public struct Submission: Sendable {
   /// - Throws: ``ExportError`` if the form's kept XForm parts are damaged.
   /// - Complexity: O(n) for n nodes, a few times over.
   public func plan(for contents: ResponseContents, of form: FormDefinition? = nil) throws -> SubmissionPlan {
-    var planning = try SubmissionPlanning(self, contents, of: form ?? contents.form)
-    return try planning.run()
+    let form = form ?? contents.form
+    var layout = try SubmissionLayout(form)
+    // Exports have this node, so an import recognizes it.
+    layout.addInstanceID()
+    let given = layout.givenInstanceID(of: contents.key, in: contents.state)
+    let reader = SubmissionReader(self, layout, givenName: given)
+    var plan = try AnswerPlan(reader.draft, contents, FormIndex(form))
+    var (misfits, keptCount) = (reader.misfits, 0)
+    try plan.run()
+    try plan.forEachMisfit { misfit in
+      if misfit.action == AnswerPlan.kept { keptCount += 1 }
+      misfits.add(reader.places[misfit.place], misfit.problem, action: misfit.action)
+    }
+    let name = layout.givenInstanceID(of: contents.key, in: plan.planned.reader.state)
+    return SubmissionPlan(
+      actions: plan.planned.actions, decisions: plan.planned.decisions, misfits: misfits.first,
+      misfitCount: misfits.count, keptCount: keptCount, keepsInstanceID: instanceID == nil || instanceID == name)
   }
 }
 
@@ -108,10 +123,9 @@ public struct SubmissionPlan: Hashable, Sendable {
   public let misfits: [Diagnostic]
   /// The number of misfits, including those that ``misfits`` omits.
   public let misfitCount: Int
+  /// How many misfits are values that are kept although their question is not relevant.
+  package let keptCount: Int
   /// Whether the response is then exported under the submission's name: its key is that name, `uuid:…`, or the cell of
   /// `meta/instanceID` holds it. `true` for a submission without a name.
   public let keepsInstanceID: Bool
-
-  /// How many misfits a plan keeps; a submission can have millions of them.
-  static let mostMisfits = 1_000
 }
