@@ -6,16 +6,21 @@ import FormState
 /// answers. Each pass does what is possible, and the statements that the response then still contradicts are the
 /// misfits.
 struct AnswerPlan {
+  /// What becomes of a misfit, in words.
+  enum Outcome: String {
+    case omitted = "it is omitted"
+    /// The response has another answer.
+    case otherStays = "the current answer stays"
+    /// The question is not relevant.
+    case kept = "it is kept, and counts as blank"
+  }
+
   /// A statement that the response does not match: its place, and why.
   struct Misfit {
     let place: Int
     let problem: String
-    /// What becomes of it.
-    var action = "it is omitted"
+    var outcome = Outcome.omitted
   }
-
-  /// What becomes of a value whose question is not relevant.
-  static let kept = "it is kept, and counts as blank"
 
   /// The passes over the statements, each of which also adds missing instances.
   private enum Pass: CaseIterable {
@@ -114,15 +119,16 @@ struct AnswerPlan {
     for (number, group) in numbered {
       let subject = group.subject(number)
       if let known = instances[subject], isThere(known, in: group.key) { continue }
-      if let place = place(of: group) { instances[subject] = try instance(number, of: group, place) }
+      let place = place(of: group)
+      instances[subject] = try place.flatMap { try instance(number, of: group, $0) }
     }
     guard draft.identity == .position else { return }
     for group in draft.groups {
-      guard let place = place(of: group) else { continue }
-      while reader.instances(of: place).count < group.instances.count,
+      let place = place(of: group)
+      while let place, reader.instances(of: place).count < group.instances.count,
         try planned.act(addition(to: group.key, place))
       {}
-      let there = there(place)
+      let there = place.map(there) ?? []
       for (position, instance) in group.instances.enumerated() {
         instances[group.subject(instance.number)] = there.element(at: position)
       }
@@ -253,10 +259,10 @@ struct AnswerPlan {
     let held = content(of: entry, in: instance)
     if !entry.isHeld(held), let problem = try problem(with: entry, in: instance) {
       return Misfit(
-        place: place, problem: problem, action: held?.value == nil ? "it is omitted" : "the current answer stays")
+        place: place, problem: problem, outcome: held?.value == nil ? .omitted : .otherStays)
     }
     guard isNotAsked, !entry.isHidden else { return nil }
-    return Misfit(place: place, problem: "it is irrelevant by its rule", action: Self.kept)
+    return Misfit(place: place, problem: "it is irrelevant by its rule", outcome: .kept)
   }
 
   /// Why a value is not entered, without the cell, which its place identifies; `nil` if it is.

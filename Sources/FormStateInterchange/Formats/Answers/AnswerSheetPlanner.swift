@@ -98,8 +98,8 @@ package struct AnswerSheetPlanner {
     var plan = try AnswerPlan(draft, contents, target.index, moment: moment)
     try plan.run()
     try plan.forEachMisfit { misfit in
-      tell(line.entries[misfit.place], misfit.problem, action: misfit.action)
-      if misfit.action == AnswerPlan.kept { keptCount += 1 }
+      tell(line.entries[misfit.place], misfit.problem, action: misfit.outcome.rawValue)
+      if misfit.outcome == .kept { keptCount += 1 }
     }
     return plan.planned
   }

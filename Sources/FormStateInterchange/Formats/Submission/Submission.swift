@@ -103,8 +103,8 @@ public struct Submission: Sendable {
     var (misfits, keptCount) = (reader.misfits, 0)
     try plan.run()
     try plan.forEachMisfit { misfit in
-      if misfit.action == AnswerPlan.kept { keptCount += 1 }
-      misfits.add(reader.places[misfit.place], misfit.problem, action: misfit.action)
+      if misfit.outcome == .kept { keptCount += 1 }
+      misfits.add(reader.places[misfit.place], misfit.problem, action: misfit.outcome.rawValue)
     }
     let name = layout.givenInstanceID(of: contents.key, in: plan.planned.reader.state)
     return SubmissionPlan(
