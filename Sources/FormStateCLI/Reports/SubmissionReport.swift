@@ -4,18 +4,12 @@ import FormStateInterchange
 
 /// Reports the import of a submission.
 struct SubmissionReport {
-  /// How many misfits are listed before the rest is only counted.
-  private static let listedMisfits = 20
-
   let submission: Submission
   /// The response before the import.
   let contents: ResponseContents
   let isDryRun: Bool
   var actions: [FormAction] = []
-  /// The first misfits.
-  var misfits: [Diagnostic] = []
-  /// The number of misfits.
-  var misfitCount = 0
+  var misfits = MisfitReport()
   /// Whether the response will be exported under the name of the submission.
   var keepsName = true
   var isThereAlready = false
@@ -29,19 +23,13 @@ struct SubmissionReport {
   }
 
   /// The report in words: a line, and one more for each misfit, up to a readable number.
-  var lines: [String] { [head] + [otherVersion, otherName].compactMap { $0 } + details }
-
-  /// The message if nothing is imported because of misfits.
-  var refusal: String {
-    "\(submission.sourceName): \(Count.of(misfitCount, "node")) of the submission \(misfitCount == 1 ? "has" : "have") "
-      + "no place in “\(contents.key.form.shortened)”; nothing was imported\n" + details.joined(separator: "\n")
-  }
+  var lines: [String] { [head] + [otherVersion, otherName].compactMap { $0 } + misfits.lines }
 
   private var head: String {
     let source = submission.sourceName
     let name = "“\(TerminalText.plain(contents.key.response))”"
     let form = "“\(TerminalText.plain(contents.key.form))”"
-    if isThereAlready { return "\(source): the response \(name) to \(form)already exists; nothing was changed" }
+    if isThereAlready { return "\(source): the response \(name) to \(form) already exists; nothing was changed" }
     let done = Count.of(actions.count, "action")
     if isDryRun {
       return "\(source): \(done) would be accepted in the response \(name) to \(form); nothing was written"
@@ -68,12 +56,6 @@ struct SubmissionReport {
       + "omit --response to use this name"
   }
 
-  private var details: [String] {
-    let listed = misfits.prefix(Self.listedMisfits).map { "  \(TerminalText.plain($0.description))" }
-    let left = misfitCount - listed.count
-    return listed + (left > 0 ? ["  … and \(left) more"] : [])
-  }
-
   /// The report as data.
   var printed: ImportedAnswers {
     ImportedAnswers(
@@ -83,7 +65,7 @@ struct SubmissionReport {
           key: contents.key.response, isNew: contents.stream == nil, actionCount: actions.count, revision: revision,
           isThereAlready: isThereAlready)
       ],
-      misfitCount: misfitCount, misfits: misfits)
+      misfitCount: misfits.count, misfits: misfits.first)
   }
 }
 #endif

@@ -27,7 +27,7 @@ import Testing
         == "ada.xml: imported the response “\(name)” to “household”: 3 actions; revision 4\n")
     #expect(
       try await workspace.formstate("import-answers", "other.sqlite", "ada.xml")
-        == "ada.xml: the response “\(name)” to “household”already exists; nothing was changed\n")
+        == "ada.xml: the response “\(name)” to “household” already exists; nothing was changed\n")
     #expect(
       try await workspace.formstate("import-answers", "other.sqlite", "ada.xml", "--response", "\(name)")
         == "ada.xml: the response “\(name)” to “household” already contains all of it\n")
@@ -49,7 +49,7 @@ import Testing
       "import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--strict")
     let misfit = "  line 1, /data/rooms: the form has no node rooms here; it is omitted\n"
     #expect(
-      strict == "Error: odd.xml: 1 node of the submission has no place in “household”; nothing was imported\n" + misfit)
+      strict == "Error: odd.xml does not fit “household” (1 misfit); nothing was imported\n" + misfit)
     #expect(
       try await workspace.formstate("import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--lenient")
         == "odd.xml: imported the response “odd” to “household”: 1 action; revision 2\n"

@@ -47,22 +47,23 @@ struct AnswerSheetTaking {
     }
     try refuse(planner.mistypedColumns(isLenient: isLenient), "a column has nearly the name of a known one")
     try refuse(repeated + planner.repeated, "something is answered twice")
-    (report.misfits, report.misfitCount) = planner.misfits
-    report.keptCount = planner.keptCount
-    guard planner.hasQuestions || report.misfitCount > 0 else {
+    let (first, count) = planner.misfits
+    report.misfits = MisfitReport(first: first, count: count, keptCount: planner.keptCount)
+    guard planner.hasQuestions || count > 0 else {
       throw CommandFailure(
         "\(sheet.sourceName) has no column for a question of “\(form.shortened)”; nothing was imported")
     }
-    if isStrict && report.misfitCount > 0 || !planner.hasQuestions { throw CommandFailure(report.refusal) }
+    if isStrict && count > 0 || !planner.hasQuestions {
+      throw report.misfits.refusal(of: sheet.sourceName, form: form)
+    }
     return report
   }
 
   /// Refuses the whole sheet if there is any of these faults.
   private func refuse(_ faults: [Diagnostic], _ problem: String) throws {
     guard !faults.isEmpty else { return }
-    let lines = AnswerSheetReport.listed(faults.map { "  \(TerminalText.plain($0.description))" })
-    throw CommandFailure(
-      "\(sheet.sourceName): \(problem); nothing was imported\n\(lines.joined(separator: "\n"))")
+    let head = "\(sheet.sourceName): \(problem); nothing was imported"
+    throw CommandFailure(([head] + MisfitReport.lines(faults)).joined(separator: "\n"))
   }
 
   /// The lines for the form; those that name another one are reported, unless none of them names this one.
@@ -129,20 +130,11 @@ struct AnswerSheetReport {
     var changes: [PlannedActions.ChangedAnswer] = []
   }
 
-  /// How many lines or misfits are listed before the rest is only counted.
-  private static let mostListed = 100
-
   let sheet: AnswerSheet
   let form: String
   let isDryRun: Bool
   var taken: [Taken] = []
-  var misfits: [Diagnostic] = []
-  var misfitCount = 0
-  /// How many of the misfits are kept.
-  var keptCount = 0
-
-  /// How many of the misfits are left out.
-  var refusedCount: Int { misfitCount - keptCount }
+  var misfits = MisfitReport()
 
   init(sheet: AnswerSheet, form: String, isDryRun: Bool) {
     self.sheet = sheet
@@ -152,15 +144,8 @@ struct AnswerSheetReport {
 
   /// The report in words: the result, in a dry run the responses concerned, and a line for each misfit.
   var lines: [String] {
-    [head] + (isDryRun ? Self.listed(taken.filter { $0.isNew || $0.actions > 0 }.flatMap(Self.lines)) : [])
-      + misfitLines
-  }
-
-  /// The message if nothing is imported because of misfits.
-  var refusal: String {
-    let count = Count.of(misfitCount, "misfit")
-    return "\(sheet.sourceName) does not fit “\(form.shortened)” (\(count)); nothing was imported\n"
-      + misfitLines.joined(separator: "\n")
+    [head] + (isDryRun ? MisfitReport.listed(taken.filter { $0.isNew || $0.actions > 0 }.flatMap(Self.lines)) : [])
+      + misfits.lines
   }
 
   private var head: String {
@@ -171,7 +156,7 @@ struct AnswerSheetReport {
     let parts = [(begun, "new"), (changed, "changed"), (same, "unchanged")].filter { $0.0 > 0 }
       .map { "\($0.0) \($0.1)" }
     let count = Count.of(taken.count, "response")
-    let refused = refusedCount > 0 ? "; \(Count.of(refusedCount, "misfit")) left out" : ""
+    let refused = misfits.refusedCount > 0 ? "; \(Count.of(misfits.refusedCount, "misfit")) left out" : ""
     let done = (parts.isEmpty ? count : "\(count) to \(form), \(parts.joined(separator: ", "))") + refused
     return isDryRun
       ? "\(source): would import \(done); nothing was written" : "\(source): imported \(done)"
@@ -186,15 +171,6 @@ struct AnswerSheetReport {
       }
   }
 
-  private var misfitLines: [String] {
-    Self.listed(misfits.map { "  \(TerminalText.plain($0.description))" }, count: misfitCount)
-  }
-
-  static func listed(_ lines: [String], count: Int? = nil) -> [String] {
-    let left = (count ?? lines.count) - min(lines.count, mostListed)
-    return lines.prefix(mostListed) + (left > 0 ? ["  … and \(left) more"] : [])
-  }
-
   /// The report as data.
   var printed: ImportedAnswers {
     ImportedAnswers(
@@ -203,7 +179,7 @@ struct AnswerSheetReport {
         ImportedAnswers.Response(
           key: $0.response, place: $0.place, isNew: $0.isNew, actionCount: $0.actions, revision: $0.revision)
       },
-      misfitCount: misfitCount, misfits: misfits)
+      misfitCount: misfits.count, misfits: misfits.first)
   }
 }
 

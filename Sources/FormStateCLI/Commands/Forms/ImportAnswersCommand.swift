@@ -129,12 +129,12 @@ struct ImportAnswersCommand: AuthoredCommand {
     try CommandFailure.afterDone(dryRun ? "nothing was written" : "the answers were imported") {
       try StandardStreams.print(output.json ? report.printed.text : report.lines.joined(separator: "\n"))
     }
-    try endAfter(misfits: report.refusedCount)
+    try endAfter(report.misfits)
   }
 
   /// Ends with the status of a refusal if something of the file was left out.
-  private func endAfter(misfits count: Int) throws {
-    if count > 0, !lenient { throw ExitCode(ExitStatus.refused.rawValue) }
+  private func endAfter(_ misfits: MisfitReport) throws {
+    if misfits.refusedCount > 0, !lenient { throw ExitCode(ExitStatus.refused.rawValue) }
   }
 
   private func formKey(of sheet: AnswerSheet, in store: FormStore) throws -> String {
@@ -154,7 +154,7 @@ struct ImportAnswersCommand: AuthoredCommand {
   // MARK: - Submissions
 
   private func take(_ submission: Submission) throws {
-    let (report, refusedCount) = try withActingStore { store in
+    let report = try withActingStore { store in
       let key = ResponseKey(form: try formKey(of: submission, in: store), response: try responseKey(of: submission))
       return try store.changeResponses(isDryRun: dryRun) { try take(submission, as: key, in: $0) }
     }
@@ -163,7 +163,7 @@ struct ImportAnswersCommand: AuthoredCommand {
     } else {
       try CommandFailure.afterDone("the submission was imported (revision \(report.revision))") { try tell(report) }
     }
-    try endAfter(misfits: refusedCount)
+    try endAfter(report.misfits)
   }
 
   private func tell(_ report: SubmissionReport) throws {
@@ -191,23 +191,23 @@ struct ImportAnswersCommand: AuthoredCommand {
     return key
   }
 
-  /// Imports a submission, and counts the misfits that are left out.
+  /// Imports a submission.
   private func take(
     _ submission: Submission, as key: ResponseKey, in responses: ResponseChanges
-  ) throws -> (SubmissionReport, refusedCount: Int) {
+  ) throws -> SubmissionReport {
     let (contents, form) = try responses.contents(of: key)
     var report = SubmissionReport(submission: submission, contents: contents, isDryRun: dryRun)
     if response == nil, contents.stream != nil {
       report.isThereAlready = true
-      return (report, 0)
+      return report
     }
     let plan = try submission.plan(for: contents, of: form)
     (report.actions, report.keepsName) = (plan.actions, plan.keepsInstanceID)
-    (report.misfits, report.misfitCount) = (plan.misfits, plan.misfitCount)
-    if strict, !plan.misfits.isEmpty { throw CommandFailure(report.refusal) }
+    report.misfits = MisfitReport(first: plan.misfits, count: plan.misfitCount, keptCount: plan.keptCount)
+    if strict, !plan.misfits.isEmpty { throw report.misfits.refusal(of: submission.sourceName, form: key.form) }
     // A submission without answers is a response all the same.
     if !dryRun { report.revision = try responses.write(plan.decisions, as: "Submission", to: key) }
-    return (report, plan.misfitCount - plan.keptCount)
+    return report
   }
 }
 #endif
