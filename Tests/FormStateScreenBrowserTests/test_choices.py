@@ -173,6 +173,35 @@ class ChoicesThatDepend(ScreenTestCase):
         self.assertIsNone(self.page.settle())
 
 
+class ChoicesInARepeat(ScreenTestCase):
+    """A question of one instance is not the same question of another."""
+
+    def setUp(self):
+        super().setUp()
+        options = [{"key": f"is-{each}", "kind": "option", "title": each, "value": each} for each in ("red", "blue")]
+        question = {"key": "colour", "kind": "choices", "title": "Colour", "expandable": True, "expanded": True, "required": True, "cells": options}
+        self.take_in([{"key": "car", "kind": "repeat", "title": "Cars", "expandable": True, "expanded": True, "initial": 2, "cells": [question]}])
+        self.page = self.show("answers.sqlite")
+
+    def chosen(self):
+        return [each.is_selected() for each in self.page.find_all("#sheet .is-option input")]
+
+    def test_each_keeps_its_own_choice(self):
+        wait_until(lambda: self.chosen() == [False] * 4, "two instances with two options each")
+        for position in (0, 3):
+            self.page.find_all("#sheet .is-option input")[position].click()
+            self.assertIsNone(self.page.settle())
+        self.assertEqual(self.chosen(), [True, False, False, True])
+        self.assertEqual([self.value_of("colour:1"), self.value_of("colour:2")], ['["red"]', '["blue"]'])
+
+    def test_one_that_was_left_without_a_choice_is_missing(self):
+        wait_until(lambda: self.chosen() == [False] * 4, "two instances with two options each")
+        self.page.script("arguments[0].focus()", self.page.find_all("#sheet .is-option input")[1])
+        self.page.press(Keys.TAB)
+        missing = "return [...document.querySelectorAll('#sheet li:has(.faults .fault)')].map((row) => row.dataset.key)"
+        wait_until(lambda: self.page.script(missing) == ["r:colour:1"], "the fault of the first instance alone")
+
+
 class ChoicesOnAPhone(Choices):
     width, height = 360, 740
 

@@ -172,6 +172,30 @@ struct ScreenModelTests {
       items.compactMap { $0["begins"]?["address"]?.text } == ["passenger:1", "passenger:3", "passenger:2"])
   }
 
+  @Test("The cell above a row is the one of the same instance")
+  func parents() async throws {
+    let cells = [
+      FormCell(
+        key: "car", kind: .repeat, isExpandable: true, startsExpanded: true, additionalRows: 4,
+        counts: InstanceCounts(initial: 2)),
+      FormCell(key: "colour", kind: .choices, isExpandable: true, startsExpanded: true, additionalRows: 1),
+      FormCell(key: "is-red", kind: .option, title: "Red", optionValue: "red"),
+      FormCell(
+        key: "wheel", kind: .repeat, isExpandable: true, startsExpanded: true, additionalRows: 1,
+        counts: InstanceCounts(initial: 1)),
+      FormCell(key: "size", kind: .integer),
+    ]
+    let model = try Self.model(of: FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)]))
+    let window = try await model.window(from: .offset(0), height: 2000).line
+    let rows = try PropertyValue(json: window)["items"]?.elements ?? []
+    #expect(
+      rows.compactMap { row in row["address"]?.text.map { "\($0) in \(row["parent"]?.text ?? "nothing")" } }
+        == [
+          "car in nothing", "colour:1 in car", "is-red:1 in colour:1", "wheel:1 in car", "size:2 in wheel:1",
+          "colour:3 in car", "is-red:3 in colour:3", "wheel:3 in car", "size:4 in wheel:3",
+        ])
+  }
+
   @Test("A slow follower misses events and gets the whole state instead")
   func overflow() async throws {
     let model = try Self.model(of: ProfileForm.form)

@@ -36,7 +36,7 @@ struct PageRow: Shape {
     m.ifAny("appearance", \.row.properties.appearance, "The appearance that the author wants.")
     m.ifAny("multiple", \.row.choosesSeveral, "That several options can be chosen.")
     m.ifAny("ranked", \.asksForOrder, "That the order of the chosen options counts.")
-    m.ifAny("parent", \.row.parent, "The key of the cell above it.")
+    m.ifAny("parent", \.parent, "The address of the cell above it.")
     m.includeIfAny(\.file)
     m.ifAny("media", { $0.media(of: $0.row.properties) }, "The pictures and sounds of its label.")
     m.ifAny("add", \.add, "The action that adds an instance to a repeat.")
@@ -62,6 +62,16 @@ struct PageRow: Shape {
   private var isUnanswered: Bool { isCaptioned && showsHint }
   private var isCalculated: Bool { row.isReadOnly && cell?.rule(.calculate) != nil }
   private var asksForOrder: Bool { cell?.asksForOrder ?? false }
+
+  /// The address of the cell above. A repeat is not in its instances, but in the one around it.
+  private var parent: String? {
+    guard let key = row.parent else { return nil }
+    let sibling = row.instance == 0 ? nil : shown.index.siblingPosition(ofInstance: row.instance)
+    guard let repeatPlace = sibling?.cell, shown.form.cell(at: repeatPlace)?.key == key else {
+      return CellReference.address(of: key, in: row.instance)
+    }
+    return CellReference.address(of: key, in: repeatPlace.instance)
+  }
 
   /// Whether the title shows the answer, and the subtitle the question.
   private var isCaptioned: Bool { cell?.summary != nil && !row.subtitle.isEmpty }
