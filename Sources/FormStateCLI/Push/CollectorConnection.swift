@@ -33,13 +33,18 @@ struct CollectorConnection {
     self.program = program
   }
 
-  /// Sends a batch once.
+  /// Sends a batch or an inventory once.
   ///
-  /// - Parameter isAbandoned: whether the answers are no longer needed.
-  /// - Returns: the answers; `nil` if they were abandoned.
+  /// - Parameters:
+  ///   - body: what is sent.
+  ///   - isAbandoned: whether the answer is no longer needed.
+  ///   - read: reads the answer.
+  /// - Returns: the answer; `nil` if it was abandoned.
   /// - Throws: ``PushFault``.
-  func answers(to batch: Data, until isAbandoned: () -> Bool) throws(PushFault) -> [PushAnswer]? {
-    let folder = try RequestFolder(batch)
+  func answer<Answer>(
+    to body: Data, until isAbandoned: () -> Bool, reading read: (Data) throws -> Answer
+  ) throws(PushFault) -> Answer? {
+    let folder = try RequestFolder(body)
     defer { folder.remove() }
     let outcome: ProgramRun.Outcome
     do {
@@ -52,21 +57,23 @@ struct CollectorConnection {
     }
     switch outcome {
     case .abandoned where isAbandoned(): return nil
-    case .exit(0): return try answers(of: folder, byteCount: batch.count)
-    case .exit(let status): throw fault(ofStatus: status, in: folder, byteCount: batch.count)
+    case .exit(0): return try answer(of: folder, byteCount: body.count, reading: read)
+    case .exit(let status): throw fault(ofStatus: status, in: folder, byteCount: body.count)
     case .signal(let number): throw .passing("does not answer (signal \(number) ended curl)")
     case .overdue: throw .passing("took no batch within \(Self.limit.components.seconds / 60) minutes")
     case .abandoned: throw .passing("answered with more than \(Self.mostAnswered >> 20) MB")
     }
   }
 
-  private func answers(of folder: RequestFolder, byteCount: Int) throws(PushFault) -> [PushAnswer] {
+  private func answer<Answer>(
+    of folder: RequestFolder, byteCount: Int, reading read: (Data) throws -> Answer
+  ) throws(PushFault) -> Answer {
     guard let reply = HTTPReply(head: folder.head, body: folder.answer) else {
       throw .passing("does not answer as a web server does")
     }
     guard reply.status == 200 else { throw PushFault(reply, byteCount: byteCount, tokenFile: tokenFile) }
     do {
-      return try PushAnswerDocument.read(reply.body, source: "its answer")
+      return try read(reply.body)
     } catch {
       // Something between here and the collector may have answered, or the answers were cut off.
       let problem = TerminalText.cut(TerminalText.plain("\(error)"), to: 200)

@@ -20,7 +20,7 @@ struct PushRun {
   private var collector: String { connection.url.text }
   private var name: String { "“\(TerminalText.plain(collector))”" }
 
-  /// Sends batches, each until it is answered.
+  /// Sends batches, each until it is answered, and compares afterwards what the collector has acknowledged.
   ///
   /// - Returns: what was sent; `nil` if a signal asks the process to end.
   /// - Throws: ``CommandFailure`` if the collector refuses them or cannot be reached, with what waits.
@@ -28,9 +28,27 @@ struct PushRun {
     var counter = ProgressLine.Counter("Sending entries")
     defer { counter.finish() }
     var sent = SentEntries()
+    guard try send(&sent, showing: &counter), let lostCount = try compare(after: sent.count, showing: counter) else {
+      return nil
+    }
+    if lostCount > 0 {
+      counter.finish()
+      StandardStreams.note(
+        "\(name) lacks entries of \(Count.of(lostCount, "response")) that it had; they are sent again.")
+      guard try send(&sent, showing: &counter) else { return nil }
+    }
+    return PushReport(collector: collector, sent: sent, status: try status())
+  }
+
+  /// Sends all that waits; `false` if a signal asks the process to end.
+  private func send(_ sent: inout SentEntries, showing counter: inout ProgressLine.Counter) throws -> Bool {
     var progress = PushProgress()
     while let batch = try nextBatch() {
-      guard let answers = try answers(to: batch, after: sent.count, showing: counter) else { return nil }
+      let data = try PushBatchDocument.write(batch)
+      let answers = try answer(to: data, after: sent.count, showing: counter) {
+        try PushAnswerDocument.read($0, source: "its answer")
+      }
+      guard let answers else { return false }
       let taken = try store.withStore(.write) { try $0.take(answers, from: collector) }
       sent.note(taken, to: batch)
       counter.reach(sent.count)
@@ -40,7 +58,31 @@ struct PushRun {
           after: sent.count)
       }
     }
-    return PushReport(collector: collector, sent: sent, status: try status())
+    return true
+  }
+
+  /// Compares what the collector has acknowledged with what it has: its database may have been put back to an earlier
+  /// day.
+  ///
+  /// - Returns: of how many responses it lacks entries, which wait again; `nil` if a signal asks the process to end.
+  private func compare(after sent: Int, showing counter: ProgressLine.Counter) throws -> Int? {
+    let inventory = try store.withStore(.read) { try $0.acknowledged(by: collector) }
+    var waiting = inventory.isEmpty ? [] : [inventory.whole]
+    var missing: [PushAnswer] = []
+    while !waiting.isEmpty {
+      let statements = Array(waiting.prefix(InventoryDocument.mostStatements))
+      waiting.removeFirst(statements.count)
+      let answer = try answer(to: InventoryDocument.write(statements), after: sent, showing: counter) {
+        try InventoryAnswer($0, source: "its answer")
+      }
+      guard let answer else { return nil }
+      missing += answer.missing
+      let asked = Set(statements.compactMap { if case .sum(let prefix, _, _) = $0 { prefix } else { nil } })
+      waiting += answer.differing.filter(asked.contains).flatMap(inventory.details)
+    }
+    guard !missing.isEmpty else { return 0 }
+    let taken = try store.withStore(.write) { try $0.take(missing, from: collector) }
+    return taken.count { $0.problem == nil }
   }
 
   /// Waits for a time, unless something ends it before; a signal always does.
@@ -55,17 +97,16 @@ struct PushRun {
 
   private func status() throws -> OutboxStatus { try store.withStore(.read) { try $0.outboxStatus(of: collector) } }
 
-  /// Sends a batch until it is answered; `nil` if a signal asks the process to end.
-  private func answers(
-    to batch: PushBatch, after sent: Int, showing counter: ProgressLine.Counter
-  ) throws -> [PushAnswer]? {
-    let data = try PushBatchDocument.write(batch)
+  /// Sends a batch or an inventory until it is answered; `nil` if a signal asks the process to end.
+  private func answer<Answer>(
+    to data: Data, after sent: Int, showing counter: ProgressLine.Counter, reading read: (Data) throws -> Answer
+  ) throws -> Answer? {
     var (schedule, random) = (RetrySchedule(), SystemRandomNumberGenerator())
     while true {
       do throws(PushFault) {
-        let answers = try connection.answers(to: data) { ending.isAskedFor }
+        let answer = try connection.answer(to: data, until: { ending.isAskedFor }, reading: read)
         if schedule.failureCount > 0 { StandardStreams.note("\(name) answers again.") }
-        return answers
+        return answer
       } catch {
         counter.finish()
         if ending.isAskedFor { return nil }

@@ -4,7 +4,7 @@ import FormStateHTTP
 import FormStateInterchange
 import Foundation
 
-/// Answers requests: takes the batches of devices, and says whether PostgreSQL answers.
+/// Answers requests: takes the batches of devices, compares their inventories, and says whether PostgreSQL answers.
 package final class CollectorRoutes: Sendable {
   /// The limits of what is taken.
   struct Settings: Sendable {
@@ -18,7 +18,7 @@ package final class CollectorRoutes: Sendable {
     var patience = Duration.seconds(20)
   }
 
-  /// Where devices send batches.
+  /// Where devices send batches and inventories.
   package static let batchPath = "/batches"
   /// Where a proxy asks whether the collector works.
   package static let healthPath = "/health"
@@ -100,8 +100,9 @@ package final class CollectorRoutes: Sendable {
       return refuse(error, device: nil)
     }
     do {
-      let batch = try await kept(request)
-      let answers = try await take(batch, device: device)
+      let body = try await kept(request)
+      let isInventory = InventoryDocument.isInventory(try body.read(from: 0, atMost: 64))
+      let answers = try await isInventory ? compare(body, device: device) : take(body, device: device)
       return HTTPResponse(
         status: 200, headers: [HTTPResponse.Header(name: "Content-Type", value: "application/x-ndjson")],
         body: .file(0..<answers.size) { try answers.read(from: $0, atMost: $1) })
@@ -171,6 +172,28 @@ package final class CollectorRoutes: Sendable {
       }
       return answers
     }
+  }
+
+  /// Compares an inventory.
+  ///
+  /// - Returns: the answer, once it is noted what the device knows.
+  private func compare(_ inventory: UnlinkedFile, device: String) async throws -> UnlinkedFile {
+    guard inventory.size <= InventoryDocument.mostBytes else {
+      throw CollectorRefusal(
+        413, "an inventory has at most \(InventoryDocument.mostBytes) bytes; send fewer statements at once")
+    }
+    let data = try inventory.read(from: 0, atMost: InventoryDocument.mostBytes)
+    let statements = try InventoryDocument.read(data, source: "inventory")
+    let answer = try await takes.run { connection in
+      try InventoryComparison(connection: connection, device: device).compare(statements)
+    }
+    if !answer.missing.isEmpty {
+      let responses = answer.missing.count == 1 ? "1 response" : "\(answer.missing.count) responses"
+      log("\(Date.now.ISO8601Format()) \(device) 200 sends entries of \(responses) again that are missing here")
+    }
+    let file = try UnlinkedFile()
+    try file.append(Data(answer.lines.utf8))
+    return file
   }
 
   private func refuse(_ error: any Error, device: String?) -> HTTPResponse {

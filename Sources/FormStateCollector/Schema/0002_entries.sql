@@ -95,6 +95,16 @@ CREATE TABLE formstate_part (                      -- where a line's entries are
   PRIMARY KEY (stream, line, first)
 );
 
+CREATE TABLE formstate_sender (                    -- where a journal ends that a device with a token knows to be here
+  stream uuid,
+  device text COLLATE "C" CHECK (device <> ''),    -- its name
+  seq    bigint NOT NULL CHECK (seq >= 1),         -- the last revision that was acknowledged to it, and the chain there
+  chain  bytea NOT NULL CHECK (octet_length(chain) = 32),
+  PRIMARY KEY (stream, device)
+);
+
+CREATE INDEX formstate_sender_by_device ON formstate_sender (device, stream);
+
 CREATE TABLE formstate_device (                    -- a device that may push
   token   bytea PRIMARY KEY CHECK (octet_length(token) = 32), -- SHA-256 of its token
   device  text NOT NULL CHECK (device <> ''),      -- its name

@@ -17,7 +17,7 @@ GRANT SELECT, INSERT ON formstate_definition, formstate_language, formstate_text
 
 GRANT UPDATE (state) ON formstate_receipt TO formstate_collector;
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON formstate_line, formstate_part, formstate_state, formstate_instance
+GRANT SELECT, INSERT, UPDATE, DELETE ON formstate_line, formstate_part, formstate_state, formstate_instance, formstate_sender
   TO formstate_collector;
 
 GRANT SELECT, DELETE ON formstate_entry, formstate_receipt, formstate_choice, formstate_line, formstate_part, formstate_state,

@@ -24,7 +24,7 @@ package final class BatchTaking {
   ///
   /// - Parameters:
   ///   - reader: the batch.
-  ///   - device: the name of the device, in place of the one in the batch.
+  ///   - device: the name of the device that a token proves, in place of the one in the batch.
   ///   - answer: receives the answers of a group, once its transaction is committed.
   /// - Throws: ``JSONLinesError`` for a batch that is not whole, after its whole parts were taken; ``PostgresError``;
   ///   what `answer` throws.
@@ -39,7 +39,8 @@ package final class BatchTaking {
     func takeGroup() throws {
       guard !group.isEmpty else { return }
       let taking = GroupTaking(
-        connection: connection, definitions: definitions, device: device ?? reader.device ?? "")
+        connection: connection, definitions: definitions, device: device ?? reader.device ?? "",
+        sender: device)
       try answer(try taking.take(group))
       (group, streams, entryCount, byteCount) = ([], [], 0, 0)
     }

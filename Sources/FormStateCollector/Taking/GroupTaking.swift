@@ -8,6 +8,8 @@ struct GroupTaking {
   let definitions: CollectedDefinitions
   /// The name of the device; empty for an unknown one.
   let device: String
+  /// The device by its token, which is told of lost entries; `nil` without one.
+  let sender: String?
 
   /// Takes parts: all that can be taken, or nothing.
   ///
@@ -55,11 +57,22 @@ struct GroupTaking {
         return Self.refusal(of: part, error.description)
       }
     }
+    if let sender { try InventoryComparison(connection: connection, device: sender).note(tips(parts, answers)) }
     guard !taken.isEmpty else { return answers }
     taken.sort { $0.part.stream.description < $1.part.stream.description }
     try LineWriter(connection: connection).write(taken)
     try StateTables(connection: connection, definitions: definitions).write(taken.map(\.effect))
     return answers
+  }
+
+  /// The tips of the parts that are here now.
+  private func tips(_ parts: [PushedPart], _ answers: [PushAnswer]) -> [JournalTip] {
+    zip(parts, answers).compactMap { part, answer in
+      switch answer.outcome {
+      case .took, .had, .forked: JournalTip(stream: part.stream, revision: part.last, chain: part.chain)
+      case .sendFrom, .needsDefinition, .refused: nil
+      }
+    }.sorted { $0.stream.description < $1.stream.description }
   }
 
   /// Notes the digest of a state that the device with the line's last entry did not send: it has gone on since.

@@ -26,6 +26,37 @@ enum JSONLine {
     return document.root
   }
 
+  /// The lines of a document with their numbers from 1, without blank ones.
+  ///
+  /// - Complexity: O(n) for n bytes.
+  static func lines(of data: Data) -> [(number: Int, line: Data)] {
+    zip(1..., data.split(separator: 0x0A, omittingEmptySubsequences: false)).compactMap { number, line in
+      line.allSatisfy(DocumentBytes.isWhitespace) ? nil : (number, Data(line))
+    }
+  }
+
+  /// Reads the object of a line.
+  ///
+  /// - Parameters:
+  ///   - root: the value of the line.
+  ///   - known: the names that it may have.
+  ///   - read: reads the members; `nil` after a fault.
+  /// - Throws: ``JSONLinesError`` with all faults of the line.
+  static func object<Object>(
+    _ root: PropertyValue, number: Int, source: String, known: [String],
+    _ read: (inout DocumentFields) -> Object?
+  ) throws(JSONLinesError) -> Object {
+    var faults = FaultList()
+    var object: Object?
+    if var fields = DocumentFields(root, at: DocumentPath(), known: known, faults: &faults) {
+      object = read(&fields)
+      for fault in fields.faults { faults.add(fault) }
+    }
+    if let object, faults.count == 0 { return object }
+    throw JSONLinesError(
+      source: source, line: number, problem: faults.diagnostics.map(\.description).joined(separator: "; "))
+  }
+
   /// A scan's finding, without the line, which is always 1 within one line.
   private static func problem(of fault: DocumentFault) -> String {
     guard case .text(_, let column) = fault.place else { return "\(fault.problem)" }

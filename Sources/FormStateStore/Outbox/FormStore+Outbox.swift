@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 import GRDB
 
 /// Sending journals to collectors.
@@ -126,6 +127,35 @@ extension FormStore {
     try write { db in
       let pushed = PushedPositions(db: db, destinationID: try Self.requireDestination(destination, in: db))
       return (try answers.map { try pushed.take($0) }, .commit)
+    }
+  }
+
+  /// What a destination has acknowledged: the tips of the responses of which it has entries.
+  ///
+  /// - Throws: ``StoreError/Code/unknownDestination``; ``StoreError``.
+  /// - Complexity: O(r log r) for r responses.
+  package func acknowledged(by destination: String) throws -> TipInventory {
+    try read { db in
+      let id = try Self.requireDestination(destination, in: db)
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT response.stream, pushed.revision, pushed.chain
+          FROM formstate_pushed AS pushed
+          JOIN formstate_response AS response ON response.id = pushed.response_id
+          WHERE pushed.destination_id = ? AND pushed.revision > 0
+          """, arguments: [id])
+      var tips: [JournalTip] = []
+      while let row = try rows.next() {
+        guard let stream = StreamName(bytes: Array(try row.decode(Data.self, atIndex: 0))) else {
+          throw StoreError.damaged("a response has a name of another length than 16 bytes")
+        }
+        tips.append(
+          JournalTip(
+            stream: stream, revision: try ResponseLocation.checked(try row.decode(atIndex: 1)),
+            chain: try PushedPosition.chain(try row.decode(atIndex: 2))))
+      }
+      return TipInventory(tips)
     }
   }
 

@@ -15,6 +15,35 @@ struct HonestCollector {
   /// Loses everything, like a collector that was restored from an old copy.
   mutating func forget() { self = HonestCollector() }
 
+  /// Compares an inventory with what it has.
+  ///
+  /// - Returns: the answer as JSON Lines.
+  /// - Throws: `JSONLinesError` if the inventory is damaged.
+  func answer(toInventory data: Data) throws -> String {
+    let statements = try InventoryDocument.read(data, source: "inventory")
+    let own = TipInventory(
+      chains.compactMap { stream, chains in
+        chains.last.map { JournalTip(stream: stream, revision: chains.count, chain: $0) }
+      })
+    var answer = InventoryAnswer(comparedCount: statements.count)
+    for statement in statements where !own.agrees(with: statement) {
+      switch statement {
+      case .sum(let prefix, _, _): answer.differing.append(prefix)
+      case .tips(_, let tips):
+        for tip in tips where chains[tip.stream]?.element(at: tip.revision - 1) != tip.chain {
+          let count = min(chains[tip.stream]?.count ?? 0, tip.revision - 1)
+          answer.missing.append(PushAnswer(stream: tip.stream, outcome: .sendFrom(revision: count + 1)))
+        }
+      }
+    }
+    return answer.lines
+  }
+
+  /// Loses all but the first entries of each response, and the definitions of others.
+  mutating func putBack(toEntries count: Int) {
+    chains = chains.compactMapValues { count == 0 ? nil : Array($0.prefix(count)) }
+  }
+
   /// Takes a batch.
   ///
   /// - Returns: the answers as JSON Lines.

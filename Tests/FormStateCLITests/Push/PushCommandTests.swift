@@ -4,7 +4,7 @@ import Testing
 /// `formstate push` to a collector that answers.
 @Suite("formstate push")
 struct PushCommandTests {
-  @Test("Everything is sent, the status says so, and a second push makes no request")
+  @Test("Everything is sent, the status says so, and a second push only compares")
   func story() async throws {
     let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())
     let first = try await workspace.push(to: collector)
@@ -19,6 +19,7 @@ struct PushCommandTests {
     let second = try await workspace.push(to: collector)
     #expect(second.output == "Nothing waits for “\(collector.url)”.\n" && second.errors.isEmpty)
     #expect(collector.requests.count == 1)
+    #expect(collector.inventories.count == 2 && collector.inventories.allSatisfy { $0.body.count < 150 })
     #expect(try await workspace.outbox() == "“\(collector.url)” has everything.\n")
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
@@ -42,6 +43,31 @@ struct PushCommandTests {
     #expect(outcome.output == "Sent 3 entries of 1 response to “\(collector.url)”.\n", "\(outcome.errors)")
     // It asks for the definition, then for the entries.
     #expect(collector.requests.count == 4 && collector.entryCount == 3)
+  }
+
+  @Test("A collector that was put back to an earlier day gets what it lost, though nothing waits", arguments: [0, 1])
+  func putBack(entries: Int) async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())
+    _ = try await workspace.push(to: collector)
+    collector.putBack(toEntries: entries)
+    let outcome = try await workspace.push(to: collector)
+    #expect(outcome.status == 0 && collector.entryCount == 2)
+    #expect(outcome.errors == "“\(collector.url)” lacks entries of 1 response that it had; they are sent again.\n")
+    let sent = entries == 1 ? "1 entry" : "2 entries"
+    #expect(outcome.output == "Sent \(sent) of 1 response to “\(collector.url)”.\n")
+    #expect(try await workspace.push(to: collector).output == "Nothing waits for “\(collector.url)”.\n")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("An inventory that is answered in part is sent again")
+  func brokenInventory() async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())
+    collector.answerInventories(.status(200), .status(503, body: "Later."))
+    let outcome = try await workspace.push(to: collector)
+    #expect(outcome.status == 0 && collector.inventories.count == 3, "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("does not answer as a collector does (its answer:1: is missing); trying again."),
+      "\(outcome.errors)")
   }
 
   @Test("A response that the collector refuses is set aside and named, and the push is done")

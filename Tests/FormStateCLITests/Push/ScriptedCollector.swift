@@ -1,10 +1,12 @@
 import FormState
 import Foundation
 
+@testable import FormStateInterchange
+
 /// A web server on this machine that plays a collector, and whose replies are scripted.
 ///
 /// It takes one connection at a time, on a thread of its own, and one request with each. Without a script, or after its
-/// end, it is an honest collector.
+/// end, it is an honest collector; inventories it always answers honestly, unless they have a script of their own.
 final class ScriptedCollector: Sendable {
   /// What it does with a request.
   enum Reply: Sendable {
@@ -44,6 +46,8 @@ final class ScriptedCollector: Sendable {
   private struct State: Sendable {
     var script: [Reply]
     var requests: [Request] = []
+    var inventoryScript: [Reply] = []
+    var inventories: [Request] = []
     var collector = HonestCollector()
     var isReleased = false
   }
@@ -71,20 +75,29 @@ final class ScriptedCollector: Sendable {
 
   deinit { listener.end() }
 
-  /// The requests so far.
+  /// The requests with batches so far.
   var requests: [Request] { state.withLock { $0.requests } }
+  /// The requests with inventories so far.
+  var inventories: [Request] { state.withLock { $0.inventories } }
   /// How many entries it has.
   var entryCount: Int { state.withLock { $0.collector.entryCount } }
+  /// Loses all but the first entries of each response.
+  func putBack(toEntries count: Int) { state.withLock { $0.collector.putBack(toEntries: count) } }
+  /// Replies to the next inventories in other ways.
+  func answerInventories(_ script: Reply...) { state.withLock { $0.inventoryScript = script } }
   /// Lets it go on with a request that it holds.
   func release() { state.withLock { $0.isReleased = true } }
 
   private static func serve(_ connection: Connection, _ state: Locked<State>) {
-    let reply = state.withLock { $0.script.first ?? .take }
-    let skipsBody = if case .refusedUnread = reply { true } else { false }
+    let skipsBody = state.withLock { if case .refusedUnread? = $0.script.first { true } else { false } }
     guard let request = connection.request(skipsBody: skipsBody) else { return }
-    state.withLock { state in
+    let reply = state.withLock { state -> Reply in
+      if InventoryDocument.isInventory(request.body) {
+        state.inventories.append(request)
+        return state.inventoryScript.isEmpty ? .take : state.inventoryScript.removeFirst()
+      }
       state.requests.append(request)
-      state.script = Array(state.script.dropFirst())
+      return state.script.isEmpty ? .take : state.script.removeFirst()
     }
     switch reply {
     case .take: connection.send(200, answers(to: request, state))
@@ -105,7 +118,12 @@ final class ScriptedCollector: Sendable {
 
   private static func answers(to request: Request, _ state: Locked<State>) -> String {
     state.withLock { state in
-      do { return try state.collector.answers(to: request.body) } catch { return "damaged: \(error)\n" }
+      do {
+        return InventoryDocument.isInventory(request.body)
+          ? try state.collector.answer(toInventory: request.body) : try state.collector.answers(to: request.body)
+      } catch {
+        return "damaged: \(error)\n"
+      }
     }
   }
 }

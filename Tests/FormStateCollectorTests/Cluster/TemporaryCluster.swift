@@ -86,6 +86,22 @@ final class TemporaryCluster {
     try start()
   }
 
+  /// Copies all of its files, for ``putBack()``.
+  func backUp() throws {
+    stop()
+    try? FileManager.default.removeItem(atPath: "\(folder)/backup")
+    try FileManager.default.copyItem(atPath: "\(folder)/data", toPath: "\(folder)/backup")
+    try start()
+  }
+
+  /// Goes on with the files of the last ``backUp()``, as if nothing had happened since.
+  func putBack() throws {
+    stop()
+    try FileManager.default.removeItem(atPath: "\(folder)/data")
+    try FileManager.default.copyItem(atPath: "\(folder)/backup", toPath: "\(folder)/data")
+    try start()
+  }
+
   /// Lets it accept connections without an answer, until ``resume()``.
   func suspend() {
     if let server { kill(server.processIdentifier, SIGSTOP) }

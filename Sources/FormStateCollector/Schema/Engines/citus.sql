@@ -17,6 +17,7 @@ SELECT create_reference_table('formstate_list_item');
 SELECT create_distributed_table('formstate_line', 'stream');
 SELECT create_distributed_table('formstate_entry', 'stream', colocate_with => 'formstate_line');
 SELECT create_distributed_table('formstate_receipt', 'stream', colocate_with => 'formstate_line');
+SELECT create_distributed_table('formstate_sender', 'stream', colocate_with => 'formstate_line');
 SELECT create_distributed_table('formstate_choice', 'stream', colocate_with => 'formstate_line');
 SELECT create_distributed_table('formstate_part', 'stream', colocate_with => 'formstate_line');
 SELECT create_distributed_table('formstate_state', 'stream', colocate_with => 'formstate_line');

@@ -8,7 +8,7 @@ import Foundation
 /// {"stream":"77c0…","answer":"sendFrom","revision":8}
 /// ```
 public enum PushAnswerDocument {
-  private static let limits = DocumentLimits(maximumBytes: 1 << 16, maximumDepth: 8, maximumNodes: 64)
+  static let limits = DocumentLimits(maximumBytes: 1 << 16, maximumDepth: 8, maximumNodes: 64)
   private static let known = ["stream", "answer", "revision", "chain", "at", "definition", "reason"]
 
   /// The names of the answers.
@@ -24,12 +24,11 @@ public enum PushAnswerDocument {
   /// - Throws: ``JSONLinesError`` for the first line that cannot be understood.
   /// - Complexity: O(n) in the size of the document.
   public static func read(_ data: Data, source: String) throws -> [PushAnswer] {
-    var answers: [PushAnswer] = []
-    for (index, line) in data.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
-    where !line.allSatisfy(DocumentBytes.isWhitespace) {
-      answers.append(try answer(line, number: index + 1, source: source))
+    try JSONLine.lines(of: data).map { number, line in
+      try answer(
+        JSONLine.root(line, number: number, source: source, limits: limits, expecting: "an answer"), number: number,
+        source: source)
     }
-    return answers
   }
 
   /// Writes an answer as a line, without its line end.
@@ -52,18 +51,9 @@ public enum PushAnswerDocument {
     return json.text
   }
 
-  private static func answer(_ line: Data, number: Int, source: String) throws(JSONLinesError) -> PushAnswer {
-    let root = try JSONLine.root(
-      Data(line), number: number, source: source, limits: limits, expecting: "an answer")
-    var faults = FaultList()
-    var answer: PushAnswer?
-    if var fields = DocumentFields(root, at: DocumentPath(), known: known, faults: &faults) {
-      answer = fields.answer()
-      for fault in fields.faults { faults.add(fault) }
-    }
-    if let answer, faults.count == 0 { return answer }
-    throw JSONLinesError(
-      source: source, line: number, problem: faults.diagnostics.map(\.description).joined(separator: "; "))
+  /// Reads the answer of a line.
+  static func answer(_ root: PropertyValue, number: Int, source: String) throws(JSONLinesError) -> PushAnswer {
+    try JSONLine.object(root, number: number, source: source, known: known) { $0.answer() }
   }
 
   fileprivate static func outcome(_ fields: inout DocumentFields) -> PushAnswer.Outcome? {
@@ -92,22 +82,28 @@ public enum PushAnswerDocument {
 
 extension DocumentFields {
   fileprivate mutating func answer() -> PushAnswer? {
-    let text = requiredText("stream", "name the response by its 32 digits")
-    let stream = StreamName(text)
-    if stream == nil, faults.isEmpty { addFault("stream", "is not 32 hexadecimal digits", "write the response's name") }
+    let stream = answeredStream()
     guard let outcome = PushAnswerDocument.outcome(&self), let stream else { return nil }
     return PushAnswer(stream: stream, outcome: outcome)
   }
 
+  /// The name of a response, which must be there; `nil` after a fault.
+  mutating func answeredStream() -> StreamName? {
+    let text = requiredText("stream", "name the response by its 32 digits")
+    let stream = StreamName(text)
+    if stream == nil, faults.isEmpty { addFault("stream", "is not 32 hexadecimal digits", "write the response's name") }
+    return stream
+  }
+
   /// A revision that must be there; 0 after a fault.
-  fileprivate mutating func answeredRevision(_ name: String = "revision") -> Int {
+  mutating func answeredRevision(_ name: String = "revision") -> Int {
     if case .integer(let number)? = members[name], (1...Int64(Int32.max)).contains(number) { return Int(number) }
     addFault(name, members[name] == nil ? "is missing" : "is no revision", "write a whole number, 1 or more")
     return 0
   }
 
   /// A chain that must be there; empty after a fault.
-  fileprivate mutating func answeredChain() -> String {
+  mutating func answeredChain() -> String {
     let text = requiredText("chain", "write the chain up to the revision")
     if JournalChain(text) == nil, !text.isEmpty { addFault("chain", "is not a chain", "write 64 hexadecimal digits") }
     return text
