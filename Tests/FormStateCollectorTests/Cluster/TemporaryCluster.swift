@@ -89,16 +89,15 @@ final class TemporaryCluster {
   /// Copies all of its files, for ``putBack()``.
   func backUp() throws {
     stop()
-    try? FileManager.default.removeItem(atPath: "\(folder)/backup")
-    try FileManager.default.copyItem(atPath: "\(folder)/data", toPath: "\(folder)/backup")
+    try ClusterProgram.run(["cp", "-R", "-p", "data", "backup"], in: folder)
     try start()
   }
 
-  /// Goes on with the files of the last ``backUp()``, as if nothing had happened since.
+  /// Goes on with the files of ``backUp()``, as if nothing had happened since.
   func putBack() throws {
     stop()
-    try FileManager.default.removeItem(atPath: "\(folder)/data")
-    try FileManager.default.copyItem(atPath: "\(folder)/backup", toPath: "\(folder)/data")
+    try ClusterProgram.run(["rm", "-r", "data"], in: folder)
+    try ClusterProgram.run(["mv", "backup", "data"], in: folder)
     try start()
   }
 
