@@ -114,7 +114,7 @@ def story_of_acting():
     """Every command that acts, what is looked at in between, and a journal of all of it."""
     write("claim.json", CLAIM)
     run("import c.sqlite claim.json")
-    for look in ["list c.sqlite", "response list c.sqlite", "show c.sqlite", "status c.sqlite", "faults c.sqlite", "log c.sqlite",
+    for look in ["list c.sqlite", "show c.sqlite", "status c.sqlite", "faults c.sqlite", "log c.sqlite",
                  "answers c.sqlite", "set-aside list c.sqlite"]:
         run(look)
     expect(run("clear c.sqlite name"), "clear", previousRevision=0, revision=1)
@@ -268,7 +268,7 @@ def story_of_versions():
     run("compact v.sqlite --keep 2 --yes --response ada")
     run("compact v.sqlite --keep 2 --yes --response ada")
     run("list v.sqlite --digests")
-    run("response list v.sqlite --digests")
+    run("list v.sqlite --form visit")
 
 
 def push_to_a_collector():
@@ -299,14 +299,13 @@ def recover_a_damaged_copy():
 def story_of_files():
     """Whole files: copies, dumps, merges and what is wrong with documents."""
     run(f"import e.sqlite {EVERYTHING}")
-    for each in run("response list e.sqlite")["responses"]:
+    for each in run("list e.sqlite")["forms"][0]["responses"]:
         response = shlex.quote(each["response"])
         for look in ["show", "status --all", "log", "answers", "faults", "set-aside list"]:
             command, *options = look.split()
             if command == "set-aside":
                 command, options = "set-aside list", []
             run(f"{command} e.sqlite --response {response} {' '.join(options)}")
-    run("form list e.sqlite")
     run("check e.sqlite")
     run("backup e.sqlite copy.sqlite")
     run("recover e.sqlite recovered.sqlite")
@@ -396,7 +395,7 @@ def story_of_states():
     run("compact d.sqlite --keep 0 --yes")
     look_at("d.sqlite")
     run("form delete d.sqlite claim --with-responses --yes")
-    for look in ["list", "form list", "response list", "check", "outbox"]:
+    for look in ["list", "check", "outbox"]:
         run(f"{look} d.sqlite")
     run(f"import f.sqlite {EVERYTHING}")
     form = run("list f.sqlite")["forms"][0]

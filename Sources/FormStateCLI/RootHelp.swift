@@ -55,11 +55,17 @@ enum CommandWords {
     commands.compactMap { $0.configuration.commandName }
   }
 
-  /// What replaces former commands, by their names.
+  /// What replaces former commands, by their names, the words of which are joined by hyphens.
   private static let former = [
     "revert": "undo --only", "restore-to": "undo --to", "fold": "collapse", "unfold": "expand", "toggle-fold": "tap",
     "report": "fault add", "withdraw": "fault remove",
+    "form-list": "list", "response-list": "list",
   ]
+
+  /// The command that replaces a former one, whose words are joined by hyphens; `nil` if it never was one.
+  static func replacement(of name: String) -> String? {
+    former[name].map { $0.split(separator: " ").filter { !$0.hasPrefix("-") }.joined(separator: " ") }
+  }
 
   /// What replaces former options, by the commands that had them.
   private static let formerOptions = [
@@ -96,10 +102,11 @@ enum CommandWords {
     while let word = words.first, !word.hasPrefix("-"), !commands.isEmpty {
       guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
         if word == "help" { return }
-        if path == "formstate", let new = former[word] {
+        let named = path.split(separator: " ").dropFirst() + [Substring(word)]
+        if let new = former[named.joined(separator: "-")] {
           throw WrongUsage(
-            "there is no command “\(word)” any more; use formstate \(new), and see formstate help \(new.prefix { $0 != " " })"
-          )
+            "there is no command “\(named.joined(separator: " "))” any more; use formstate \(new), and see formstate help "
+              + new.prefix { $0 != " " })
         }
         let nearest = names(of: commands).nearest(to: word)
         throw WrongUsage(

@@ -34,7 +34,7 @@ struct AtHandTests {
     #expect(try await Self.run(variables, "get", "first-name", in: workspace).output == "Ann\n")
     #expect(try await Self.run(variables, "set", "last-name", "Lee", "--author", "Eve", in: workspace).status == 0)
     #expect(try await workspace.sqlite("SELECT DISTINCT revision, author FROM history;") == "1|Tom\n2|Eve\n")
-    #expect(try await Self.run(variables, "response", "list", in: workspace).output.hasPrefix("default  revision 2"))
+    #expect(try await Self.run(variables, "list", in: workspace).output.contains("\n  default  revision 2"))
     #expect(try await Self.run(variables, "backup", "copy.sqlite", in: workspace).status == 0)
     // A file on the command line overrides the environment.
     #expect(try await Self.run(variables, "set", "copy.sqlite", "first-name", "Bo", in: workspace).status == 0)

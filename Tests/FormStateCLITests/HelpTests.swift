@@ -40,11 +40,13 @@ import Testing
     arguments: [
       ("revert", "undo --only"), ("restore-to", "undo --to"), ("fold", "collapse"), ("unfold", "expand"),
       ("toggle-fold", "tap"), ("report", "fault add"), ("withdraw", "fault remove"),
+      ("form list", "list"), ("response list", "list"),
     ])
   func former(name: String, new: String) async throws {
     let workspace = try Workspace()
     let command = String(new.prefix { $0 != " " })
-    for words in [[name, "answers.sqlite", "12"], ["help", name]] {
+    let names = name.split(separator: " ").map(String.init)
+    for words in [names + ["answers.sqlite", "12"], ["help"] + names] {
       let outcome = try await workspace.run(words)
       #expect(outcome.status == 64 && outcome.output.isEmpty)
       #expect(
@@ -53,6 +55,10 @@ import Testing
     }
     let help = try await workspace.formstate("help", command)
     #expect(help.contains(new.split(separator: " ").last ?? "?"))
+    let words = new.split(separator: " ").filter { !$0.hasPrefix("-") }.joined(separator: " ")
+    let schema = try await workspace.run(["schema", "--output", name.replacing(" ", with: "-")])
+    let message = "Error: There is no command “\(name.replacing(" ", with: "-"))” any more; name \(words).\n"
+    #expect(schema.status == 64 && schema.errors.hasPrefix(message))
   }
 
   @Test(

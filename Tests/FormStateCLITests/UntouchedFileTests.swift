@@ -73,7 +73,7 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .readingResponse("export csv DB "), .readingResponse("export csv DB --long"),
     .readingResponse("export csv DB --tables tables"), .readingResponse("export actions DB "),
     .readingResponse("export submission DB "), .reading("export xform DB "), .reading("list DB"),
-    .reading("form list DB"), .reading("response list DB"), .reading("dump DB"), .reading("check DB"),
+    .reading("dump DB"), .reading("check DB"),
     .reading("backup DB copy.sqlite"), .reading("recover DB new.sqlite"),
   ]
 

@@ -27,7 +27,7 @@ READING = [
     *SHOWING, ["check", FILE, "--untrusted"], ["show", FILE, "--form", "trip", "--untrusted"],
     ["dump", FILE, "--untrusted"], ["status", FILE, "--form", "trip"], ["faults", FILE, "--form", "further"],
     ["export", "csv", FILE, "--form", "visit"], ["log", FILE, "--form", "trip", "--words"],
-    ["answers", FILE, "--form", "trip", "--revision", "2"], ["form", "list", FILE], ["outbox", FILE],
+    ["answers", FILE, "--form", "trip", "--revision", "2"], ["list", FILE, "--form", "trip"], ["outbox", FILE],
 ]
 WRITING = [
     ["set", FILE, "destination", "Bonn", "--form", "trip"], ["undo", FILE, "--form", "trip"],

@@ -7,11 +7,9 @@ import FormStateInterchange
 /// Objects are open: later versions may add members, and none is removed.
 enum OutputSchema: String, CaseIterable {
   case change, replay, answers, choices, diff, explain, faults, get, list, log, show, status, watch, deletion
-  case formList = "form-list"
   case `import`
   case importAnswers = "import-answers"
   case response
-  case responseList = "response-list"
   case setAside = "set-aside"
   case upgrade, validate, backup, check, compact, merge, outbox, push, recover, restore, views
 
@@ -54,7 +52,7 @@ enum OutputSchema: String, CaseIterable {
     case .explain: Content("Why a cell does not show", ExplainedCell.self)
     case .faults: Content("Faults", FaultsReport.self)
     case .get: Content("What a cell holds", RowOfResponse.self)
-    case .list: Content("Forms and responses", ListedForms<FormWithResponses>.self)
+    case .list: Content("Forms and responses", ListedForms.self)
     case .log:
       Content(
         "A journal", ReportedJournal.self, PrintedEntry.self,
@@ -69,11 +67,9 @@ enum OutputSchema: String, CaseIterable {
         "What others change", WatchedRows.self, ResponseChange.self,
         note: "Each line has the visible rows, at first and with `--until` at last, or a change.")
     case .deletion: Content("What is deleted", DeletionReport.self)
-    case .formList: Content("Forms", ListedForms<FormWithCounts>.self)
     case .import: Content("An import", ImportedForms.self)
     case .importAnswers: Content("Imported answers", ImportedAnswers.self)
     case .response: Content("A response", ResponseReport.self)
-    case .responseList: Content("Responses", ListedResponses.self)
     case .setAside: Content("What is set aside", SetAsideReport.self)
     case .upgrade: Content("An upgrade", UpgradedResponses.self)
     case .validate: Content("A validation", ValidatedFiles.self)

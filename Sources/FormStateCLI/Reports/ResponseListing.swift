@@ -19,13 +19,6 @@ enum ResponseListing {
   }
 }
 
-extension FormStore.FormOverview {
-  /// The responses of the form.
-  var printedResponses: [PrintedResponse] {
-    responses.map { PrintedResponse($0, ofForm: key) }
-  }
-}
-
 extension PrintedResponse {
   /// Describes a response of a list.
   init(_ response: FormStore.ResponseOverview, ofForm form: String) {
@@ -36,66 +29,33 @@ extension PrintedResponse {
   }
 }
 
-/// The responses in a file.
-struct ListedResponses: Shape {
-  static let meaning = "The responses in a file."
+/// The forms in a file.
+struct ListedForms: Shape {
+  static let meaning = "The forms in a file, with their responses."
 
   let forms: [FormStore.FormOverview]
-
-  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("responses", \.responses, "The responses.")
-  }
-
-  private var responses: [PrintedResponse] { forms.flatMap(\.printedResponses) }
-}
-
-extension FormStore.FormOverview: Shape {
-  package static let meaning = "A form."
-
-  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("form", \.key, "The key of the form.")
-    m("title", \.title, "Its title.")
-    m("version", \.version, "The newest version.")
-    m("sectionCount", \.sections, "How many sections it has.")
-    m("cellCount", \.cells, "How many cells it has.")
-    m("languages", \.languages, "Its languages.")
-  }
-}
-
-/// The forms in a file.
-struct ListedForms<Form: Shape>: Shape {
-  static var meaning: String { "The forms in a file." }
-
-  let forms: [Form]
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("forms", \.forms, "The forms.")
   }
 }
 
-/// A form with its responses.
-struct FormWithResponses: Shape {
-  static let meaning = "A form with its responses."
+extension FormStore.FormOverview: Shape {
+  package static let meaning = "A form with its responses."
 
-  let form: FormStore.FormOverview
-
-  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m.include(\.form)
-    m("responses", \.form.printedResponses, "Its responses.")
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.key, "The key of the form.")
+    m("title", \.title, "Its title.")
+    m("version", \.version, "The newest version.")
+    m("versionCount", \.versions, "How many versions the file has.")
+    m("sectionCount", \.sections, "How many sections it has.")
+    m("cellCount", \.cells, "How many cells it has.")
+    m("languages", \.languages, "Its languages.")
+    m("responses", \.printedResponses, "Its responses.")
   }
-}
 
-/// A form with how much there is of it.
-struct FormWithCounts: Shape {
-  static let meaning = "A form."
-
-  let form: FormStore.FormOverview
-  let counts: FormStore.ContentCounts
-
-  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m.include(\.form)
-    m("versionCount", \.counts.versions, "How many versions the file has.")
-    m("responseCount", \.counts.responses, "How many responses it has.")
+  private var printedResponses: [PrintedResponse] {
+    responses.map { PrintedResponse($0, ofForm: key) }
   }
 }
 #endif

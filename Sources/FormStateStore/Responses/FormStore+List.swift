@@ -11,6 +11,8 @@ extension FormStore {
     public let title: String
     /// The number of that version.
     public let version: Int
+    /// How many versions of it the store has.
+    package let versions: Int
     /// The number of sections of that version.
     public let sections: Int
     /// The number of cells of that version.
@@ -52,7 +54,8 @@ extension FormStore {
           SELECT
             form.id, form.key, version.title, version.number,
             (SELECT count(*) FROM formstate_section WHERE version_id = version.id),
-            (SELECT count(*) FROM formstate_cell WHERE version_id = version.id), version.id, version.language
+            (SELECT count(*) FROM formstate_cell WHERE version_id = version.id), version.id, version.language,
+            (SELECT count(*) FROM formstate_version WHERE form_id = form.id)
           FROM formstate_form AS form
           JOIN formstate_version AS version ON version.form_id = form.id
           WHERE version.number = form.version
@@ -61,6 +64,7 @@ extension FormStore {
       return try rows.map { row in
         FormOverview(
           key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), version: try row.decode(atIndex: 3),
+          versions: try row.decode(atIndex: 8),
           sections: try row.decode(atIndex: 4), cells: try row.decode(atIndex: 5),
           languages: try [row.decode(String?.self, atIndex: 7)].compactMap(\.self)
             + TranslationTable(db: db, versionID: try row.decode(atIndex: 6)).languages(),

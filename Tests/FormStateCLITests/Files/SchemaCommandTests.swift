@@ -47,8 +47,8 @@ struct SchemaCommandTests {
   func output() async throws {
     let workspace = try Workspace()
     for (command, title) in [
-      ("set", "A change"), ("undo", "A change"), ("status", "How values stand"), ("response-list", "Responses"),
-      ("response list", "Responses"), ("set-aside map", "An upgrade"), ("answers", "Answers"),
+      ("set", "A change"), ("undo", "A change"), ("status", "How values stand"), ("response-new", "A response"),
+      ("response new", "A response"), ("set-aside map", "An upgrade"), ("answers", "Answers"),
     ] {
       let schema = try await workspace.formstate("schema", "--output", command)
       #expect(schema.contains("\"title\": \"\(title)\","), "\(command)")
@@ -68,7 +68,7 @@ struct SchemaCommandTests {
     let workspace = try Workspace()
     let unknown = try await workspace.refused("schema", "--output", "statsu", status: 64)
     #expect(unknown.hasPrefix("Error: No command “statsu” prints JSON; did you mean “status”? These do: set, choose, "))
-    #expect(unknown.contains(", response-list,") && !unknown.contains(" export,"), "\(unknown)")
+    #expect(unknown.contains(", response-new,") && !unknown.contains(" export,"), "\(unknown)")
     let both = try await workspace.refused("schema", "--output", "set", "--format", "form", status: 64)
     #expect(
       both.hasPrefix("Error: --format is about a document, --output about what a command prints; give one of them."))
@@ -77,7 +77,7 @@ struct SchemaCommandTests {
   @Test("Completion offers the commands", arguments: ["bash", "zsh", "fish"])
   func completion(shell: String) async throws {
     let script = try await Workspace().formstate("--generate-completion-script", shell)
-    #expect(script.contains("response-list") && script.contains("set-aside-map"))
+    #expect(script.contains("response-new") && script.contains("set-aside-map"))
   }
 
   @Test("Without --format, schema prints the SQL schema; an unknown format is a usage error")

@@ -119,7 +119,7 @@ struct AnswerSheetCommandTests {
       try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--strict")
         == "Error: a.csv does not fit “patient” (5 misfits); nothing was imported\n" + misfits)
     #expect(try bytes(workspace) == before)
-    #expect(try await workspace.formstate("response", "list", "p.sqlite").contains("al ") == false)
+    #expect(try await workspace.formstate("list", "p.sqlite").contains("al ") == false)
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--strict", "--lenient", status: 64)
         .hasPrefix("Error: --strict refuses misfits, --lenient leaves them out; use one of them.\n"))
@@ -158,7 +158,7 @@ struct AnswerSheetCommandTests {
       try await workspace.refused("import-answers", "p.sqlite", "twice.csv")
         == "Error: twice.csv: something is answered twice; nothing was imported\n"
         + "  line 4, “name”: line 2 has this answer already; remove one\n")
-    #expect(try await !workspace.formstate("response", "list", "p.sqlite").contains("ada"))
+    #expect(try await !workspace.formstate("list", "p.sqlite").contains("ada"))
   }
 
   @Test("A column with nearly the name of a known one refuses the file, also with --lenient if it names responses")
@@ -186,7 +186,7 @@ struct AnswerSheetCommandTests {
       #expect(try await workspace.refused("import-answers", "p.sqlite", "a.csv").contains("did you mean “weight”?"))
     }
     #expect(try await workspace.formstate("log", "p.sqlite", "--response", "ada") == "")
-    #expect(try await !workspace.formstate("response", "list", "p.sqlite").contains("response-1"))
+    #expect(try await !workspace.formstate("list", "p.sqlite").contains("response-1"))
     // A question of that name is that question.
     try workspace.write(
       #"{"formstate":1,"key":"q","sections":[{"key":"s","cells":[{"key":"Response","kind":"text"}]}]}"#, to: "q.json")

@@ -116,8 +116,8 @@ struct DeletionCommandTests {
       ])
     #expect(try !holdsSecret(workspace))
     #expect(
-      try await workspace.formstate("form", "list", "answers.sqlite")
-        == "second, version 1: 3 sections, 18 cells, 0 responses\n")
+      try await workspace.formstate("list", "answers.sqlite")
+        == "second, version 1: 3 sections, 18 cells\n  no responses yet\n")
     #expect(
       try await workspace.formstate("form", "delete", "answers.sqlite", "second", "--yes")
         == "Deleted the form “second”: 1 version, 0 responses, 0 entries, 0 answers.\n")
@@ -135,7 +135,7 @@ struct DeletionCommandTests {
         "response", "delete", "answers.sqlite", "ada", "--yes", "--busy-timeout", "0.05")
       #expect(errors.contains("another process kept the database locked for too long"))
     }
-    #expect(try await workspace.formstate("response", "list", "answers.sqlite").contains("ada"))
+    #expect(try await workspace.formstate("list", "answers.sqlite").contains("ada"))
   }
 
   #if os(Linux)
@@ -148,7 +148,7 @@ struct DeletionCommandTests {
     #expect(outcome.output.contains("Delete the response “ada” of “profile” (3 entries, 1 answer) permanently? [y/N] "))
     #expect(outcome.output.contains("Error: nothing was deleted") == !isDeleted)
     #expect(outcome.status == (isDeleted ? 0 : 1))
-    #expect(try await workspace.formstate("response", "list", "answers.sqlite").contains("ada") == !isDeleted)
+    #expect(try await workspace.formstate("list", "answers.sqlite").contains("ada") == !isDeleted)
   }
   #endif
 }

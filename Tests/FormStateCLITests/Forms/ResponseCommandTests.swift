@@ -111,7 +111,7 @@ struct ResponseCommandTests {
   @Test("Responses can be begun, copied, renamed and listed, in words and as JSON")
   func lives() async throws {
     let workspace = try await Workspace.withExample()
-    #expect(try await workspace.run(["response", "list", "answers.sqlite"]).errors == "There are no responses yet.\n")
+    #expect(try await workspace.formstate("list", "answers.sqlite").hasSuffix("18 cells\n  no responses yet\n"))
     #expect(
       try await workspace.formstate("response", "new", "answers.sqlite", "ada")
         == "Began the response “ada” of “profile”.\n")
@@ -122,11 +122,13 @@ struct ResponseCommandTests {
     #expect(
       try await workspace.formstate("response", "rename", "answers.sqlite", "eve", "tom")
         == "Renamed the response “eve” of “profile” to “tom”.\n")
-    let lines = try await workspace.formstate("response", "list", "answers.sqlite").split(separator: "\n")
-    #expect(lines.map { $0.prefix(16) } == ["ada  revision 1 ", "tom  revision 1 "])
+    let lines = try await workspace.formstate("list", "answers.sqlite").split(separator: "\n")
+    #expect(lines.first == "profile, version 1: 3 sections, 18 cells, 2 responses")
+    #expect(lines.dropFirst().map { $0.prefix(18) } == ["  ada  revision 1 ", "  tom  revision 1 "])
     #expect(try await workspace.sqlite("SELECT author FROM formstate_entry WHERE kind = 'checkpoint'") == "Becky\n")
-    let list = try await workspace.json(ShownResponses.self, "response", "list", "answers.sqlite")
-    #expect(list.responses.map(\.response) == ["ada", "tom"] && list.responses.allSatisfy { $0.form == "profile" })
+    let list = try await workspace.json(ListedForms.self, "list", "answers.sqlite")
+    let responses = list.forms.flatMap(\.responses)
+    #expect(responses.map(\.response) == ["ada", "tom"] && responses.allSatisfy { $0.form == "profile" })
     let begun = try await workspace.json(ShownResponse.self, "response", "new", "answers.sqlite", "max")
     #expect(begun.response == "max" && begun.stream?.count == 32)
     try await workspace.expectRefusal(
@@ -138,7 +140,7 @@ struct ResponseCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("With several forms, --form is required; form list shows their counts")
+  @Test("With several forms, --form is required; list shows all of them, or one")
   func severalForms() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--form", "second")
@@ -146,33 +148,44 @@ struct ResponseCommandTests {
     #expect(errors == "Error: “answers.sqlite” holds 2 forms; select one with --form: profile, second\n")
     try await workspace.formstate("response", "new", "answers.sqlite", "ada", "--form", "second")
     try await workspace.formstate("response", "new", "answers.sqlite", "tom", "--form", "profile")
-    let all = try await workspace.formstate("response", "list", "answers.sqlite").split(separator: "\n")
-    #expect(all.map { $0.prefix(16) } == ["profile:", "  tom  revision ", "second:", "  ada  revision "])
-    let one = try await workspace.json(
-      ShownResponses.self, "response", "list", "answers.sqlite", "--form", "second")
-    #expect(one.responses.map(\.response) == ["ada"])
-    #expect(
-      try await workspace.refused("response", "list", "answers.sqlite", "--form", "secnd")
-        == "Error: there is no form “secnd”; did you mean “second”?\n")
-    #expect(
-      try await workspace.formstate("form", "list", "answers.sqlite") == """
-        profile, version 1: 3 sections, 18 cells, 1 response
-        second, version 1: 3 sections, 18 cells, 1 response
+    let all = """
+      profile, version 1: 3 sections, 18 cells, 1 response
+        tom  revision 0
+      second, version 1: 3 sections, 18 cells, 1 response
+        ada  revision 0
 
-        """)
-    let forms = try await workspace.formstate("form", "list", "answers.sqlite", "--json")
-    #expect(forms.contains(#""versionCount": 1"#) && forms.contains(#""responseCount": 1"#))
+      """
+    #expect(try await workspace.formstate("list", "answers.sqlite") == all)
+    let one = all.split(separator: "\n").suffix(2).joined(separator: "\n") + "\n"
+    #expect(try await workspace.formstate("list", "answers.sqlite", "-f", "second") == one)
+    let listed = try await workspace.json(ListedForms.self, "list", "answers.sqlite", "--form", "second")
+    #expect(listed.forms.map(\.versionCount) == [1])
+    #expect(listed.forms.flatMap(\.responses).map(\.response) == ["ada"])
+    #expect(
+      try await workspace.refused("list", "answers.sqlite", "--form", "secnd")
+        == "Error: there is no form “secnd”; did you mean “second”?\n")
+    // Another version of the first.
+    try workspace.copyExample("visit.json")
+    try await workspace.formstate("import", "answers.sqlite", "visit.json", "--form", "profile")
+    let versions = try await workspace.formstate("list", "answers.sqlite", "--form", "profile").split(separator: "\n")
+    #expect(versions.first?.hasPrefix("profile “Visit”, version 2 of 2: ") == true, "\(versions)")
+    #expect(versions.last == "  tom  revision 0, version 1")
   }
 }
 
-/// What `response list --json` prints.
-private struct ShownResponses: Decodable {
+/// What `list --json` prints.
+private struct ListedForms: Decodable {
+  struct Form: Decodable {
+    let versionCount: Int
+    let responses: [Response]
+  }
+
   struct Response: Decodable {
     let form: String
     let response: String
   }
 
-  let responses: [Response]
+  let forms: [Form]
 }
 
 /// What `response new --json` prints.

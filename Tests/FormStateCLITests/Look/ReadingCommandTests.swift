@@ -69,7 +69,7 @@ import Testing
     #expect(form.responses.first?.revision == 1)
     #expect(form.responses.first?.digest == shown.digest)
     let words = try await workspace.formstate("list", "answers.sqlite", "--digests")
-    #expect(words.contains("version 1: 3 sections, 18 cells\n  ada  revision 1  "))
+    #expect(words.contains("version 1: 3 sections, 18 cells, 1 response\n  ada  revision 1  "))
     #expect(words.hasSuffix("  \(shown.digest.prefix(16))…\n"))
     // The digest is calculated only on demand.
     let brief = try await workspace.formstate("list", "answers.sqlite")

@@ -41,7 +41,7 @@ struct ViewNameTests {
       ])
       .union(["required", "readOnly"]).union(others)),
     Pair(
-      view: "response", output: .responseList, definition: "response",
+      view: "response", output: .list, definition: "response",
       columnsAlone: ["status", "started", "entries", "answered", "authors", "form", "response"],
       membersAlone: ["form", "response", "revision", "digest", "completed"]),
     Pair(
@@ -101,7 +101,7 @@ struct ViewNameTests {
         "visible_row", ["show", "--json"], "rows",
         ["cell", "instance", "identifier", "title", "subtitle", "level", "position"]
       ),
-      ("response", ["response list", "--json"], "responses", ["form", "response", "stream", "version", "updated"]),
+      ("response", ["list", "--json"], "responses", ["form", "response", "stream", "version", "updated"]),
     ])
   func contents(view: String, command: [String], list: String, columns: [String]) async throws {
     let workspace = try await Self.inspected()

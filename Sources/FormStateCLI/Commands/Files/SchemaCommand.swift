@@ -23,7 +23,7 @@ struct SchemaCommand: ParsableCommand {
       may add fields, so programs skip those that they do not know.
 
         formstate schema --output set
-        formstate schema --output response-list
+        formstate schema --output response-new
       """)
 
   @Option(
@@ -31,7 +31,7 @@ struct SchemaCommand: ParsableCommand {
       "The document: \(FormatSchema.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
   var format: FormatSchema?
   @Option(
-    help: ArgumentHelp("The command, such as status or response-list.", valueName: "command"),
+    help: ArgumentHelp("The command, such as status or response-new.", valueName: "command"),
     completion: .list(CommandOutputs.names))
   var output: String?
 
@@ -71,6 +71,9 @@ enum CommandOutputs {
   static func schema(of command: String) throws -> OutputSchema {
     let name = command.replacingOccurrences(of: " ", with: "-")
     if let found = all.first(where: { $0.words.joined(separator: "-") == name }) { return found.schema }
+    if let new = CommandWords.replacement(of: name) {
+      throw ValidationError("There is no command “\(command.shortened)” any more; name \(new).")
+    }
     let suggestion = names.nearest(to: name).map { "; \($0.asSuggestion)" } ?? "."
     throw ValidationError(
       "No command “\(command.shortened)” prints JSON\(suggestion) These do: \(names.joined(separator: ", ")).")

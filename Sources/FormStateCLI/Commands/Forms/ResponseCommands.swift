@@ -8,7 +8,7 @@ import FormStateStore
 struct ResponseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "response",
-    abstract: "Begin, copy, rename, delete and list responses.",
+    abstract: "Begin, copy, rename and delete responses.",
     discussion: """
       A form can have many responses. The first one, “default”, begins with its first \
       action; all others are begun by name, so a mistyped name never creates one.
@@ -16,11 +16,10 @@ struct ResponseCommand: ParsableCommand {
         formstate response new answers.sqlite attic
         formstate set answers.sqlite remark 'Ladder needed' \\
           --response attic
-        formstate response list answers.sqlite
+        formstate list answers.sqlite
       """,
     subcommands: [
       NewResponseCommand.self, CopyResponseCommand.self, RenameResponseCommand.self, DeleteResponseCommand.self,
-      ListResponsesCommand.self,
     ])
 }
 
@@ -136,46 +135,6 @@ struct RenameResponseCommand: AuthoredCommand {
       try ResponseReport.print(
         "Renamed \(ResponseReport.name(of: key)) to “\(TerminalText.plain(renamed.response))”.", renamed, nil, output)
     }
-  }
-}
-
-/// `formstate response list`
-struct ListResponsesCommand: ReportingCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the responses of a form, or of all forms.",
-    discussion: """
-        formstate response list answers.sqlite
-        formstate response list answers.sqlite --digests
-        formstate response list answers.sqlite --json
-      """)
-
-  static let outputSchema = OutputSchema.responseList
-
-  @OptionGroup var store: StoreArguments
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("The form; all forms by default.", valueName: "key"),
-    completion: Completions.forms)
-  var form: String?
-  @OptionGroup var digests: DigestArguments
-  @OptionGroup var output: OutputArguments
-
-  func run() throws {
-    let forms = try store.withStore(.read) { store in
-      // An unknown form is refused with the nearest one.
-      let key = try form.map { try store.form($0).key }
-      return try ProgressLine.during("Reading") { try store.overview(includingDigests: digests.digests) }
-        .filter { key == nil || $0.key == key }
-    }
-    guard !output.json else {
-      return try StandardStreams.print(ListedResponses(forms: forms).text)
-    }
-    for form in forms {
-      if forms.count > 1 && !form.responses.isEmpty { try StandardStreams.print("\(TerminalText.plain(form.key)):") }
-      let indentation = forms.count > 1 ? "  " : ""
-      for line in ResponseListing.lines(of: form) { try StandardStreams.print(indentation + line) }
-    }
-    if forms.allSatisfy(\.responses.isEmpty) { StandardStreams.note("There are no responses yet.") }
   }
 }
 

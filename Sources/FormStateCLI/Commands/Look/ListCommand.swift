@@ -13,23 +13,29 @@ struct ListCommand: ReportingCommand {
       covers the whole response, so it is calculated only on request.
 
         formstate list answers.sqlite
-        formstate list answers.sqlite --digests
+        formstate list answers.sqlite --form profile
         formstate list answers.sqlite --digests --json
       """)
 
   static let outputSchema = OutputSchema.list
 
   @OptionGroup var store: StoreArguments
-  @OptionGroup var digests: DigestArguments
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The form; all forms by default.", valueName: "key"),
+    completion: Completions.forms)
+  var form: String?
+  @Flag(help: "Print the digest of each response.")
+  var digests = false
   @OptionGroup var output: OutputArguments
 
   func run() throws {
     let forms = try store.withStore(.read) { store in
-      try ProgressLine.during("Reading") { try store.overview(includingDigests: digests.digests) }
+      // An unknown form is refused with the nearest one.
+      let key = try form.map { try store.form($0).key }
+      return try ProgressLine.during("Reading") { try store.overview(includingDigests: digests) }
+        .filter { key == nil || $0.key == key }
     }
-    if output.json {
-      return try StandardStreams.print(ListedForms(forms: forms.map(FormWithResponses.init)).text)
-    }
+    if output.json { return try StandardStreams.print(ListedForms(forms: forms).text) }
     if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; import one with formstate import") }
     for form in forms {
       for line in Self.lines(of: form) { try StandardStreams.print(line) }
@@ -38,23 +44,22 @@ struct ListCommand: ReportingCommand {
 
   private static func lines(of form: FormStore.FormOverview) -> [String] {
     let title = form.title.isEmpty ? "" : " “\(TerminalText.plain(form.title))”"
-    let size = "\(Count.of(form.sections, "section")), \(Count.of(form.cells, "cell"))\(form.languagesText)"
-    var lines = ["\(TerminalText.plain(form.key))\(title), version \(form.version): \(size)"]
+    let versions = form.versions == 1 ? "" : " of \(form.versions)"
+    let size = [Count.of(form.sections, "section"), Count.of(form.cells, "cell")] + form.responseCountText
+    let name = "\(TerminalText.plain(form.key))\(title), version \(form.version)\(versions)"
+    var lines = ["\(name): \(size.joined(separator: ", "))\(form.languagesText)"]
     lines += ResponseListing.lines(of: form).map { "  \($0)" }
     if form.responses.isEmpty { lines.append("  no responses yet") }
     return lines
   }
 }
 
-/// Whether a list includes the digests of responses.
-struct DigestArguments: ParsableArguments {
-  @Flag(help: "Print the digest of each response.")
-  var digests = false
-}
-
 extension FormStore.FormOverview {
+  /// How many responses there are, if there are any.
+  fileprivate var responseCountText: [String] { responses.isEmpty ? [] : [Count.of(responses.count, "response")] }
+
   /// The languages of the form as the end of a line; empty if it has one without a name.
-  var languagesText: String {
+  fileprivate var languagesText: String {
     languages.isEmpty ? "" : ", in " + languages.map(TerminalText.plain).joined(separator: ", ")
   }
 }
