@@ -57,7 +57,7 @@ READERS = {
     "layout sections import": (readers.layout_sections, 5000, [], IMPORT_LAYOUT),
     "answer columns import-answers": (readers.answer_columns, 5000, [IMPORT_FORM], IMPORT_TABLE),
     "answer lines import-answers": (readers.answer_lines, 1000, [IMPORT_FORM], IMPORT_TABLE),
-    "actions validate": (readers.actions, 50_000, [], ["validate", "actions.jsonl"]),
+    "actions check": (readers.actions, 50_000, [], ["check", "actions.jsonl"]),
     "long sum import": (readers.long_sum, 1000, [], IMPORT_FORM),
     "arguments import": (readers.arguments, 1000, [], IMPORT_FORM),
 }

@@ -154,7 +154,7 @@ with tempfile.TemporaryDirectory() as temporary:
         for number, case in enumerate(cases, 1):
             (folder / f"{name}-{number}.{suffix}").write_text(json.dumps(case["document"]))
         files = [f"{name}-{number}.{suffix}" for number in range(1, len(cases) + 1)]
-        report = json.loads(formstate(folder, "validate", "--json", *files, status=1))
+        report = json.loads(formstate(folder, "check", "--json", *files, status=1))
         for number, (case, file) in enumerate(zip(cases, report["files"], strict=True), 1):
             count(f"wrong {name} documents")
             if VALIDATORS[name].is_valid(case["document"]):

@@ -34,7 +34,7 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Forms",
         subcommands: [
-          NewCommand.self, ImportCommand.self, PreviewCommand.self, ImportAnswersCommand.self, ValidateCommand.self,
+          NewCommand.self, ImportCommand.self, PreviewCommand.self, ImportAnswersCommand.self,
           ExportCommand.self, UpgradeCommand.self, SetAsideCommand.self, FormCommand.self,
         ]),
       CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),

@@ -59,7 +59,7 @@ enum CommandWords {
   private static let former = [
     "revert": "undo --only", "restore-to": "undo --to", "fold": "collapse", "unfold": "expand", "toggle-fold": "tap",
     "report": "fault add", "withdraw": "fault remove",
-    "form-list": "list", "response-list": "list",
+    "form-list": "list", "response-list": "list", "validate": "check",
   ]
 
   /// The command that replaces a former one, whose words are joined by hyphens; `nil` if it never was one.

@@ -36,6 +36,10 @@ struct AtHandTests {
     #expect(try await workspace.sqlite("SELECT DISTINCT revision, author FROM history;") == "1|Tom\n2|Eve\n")
     #expect(try await Self.run(variables, "list", in: workspace).output.contains("\n  default  revision 2"))
     #expect(try await Self.run(variables, "backup", "copy.sqlite", in: workspace).status == 0)
+    #expect(try await Self.run(variables, "check", in: workspace).output == "ok\n")
+    try workspace.copyExample("visit.json")
+    let checked = try await Self.run(variables, "check", "visit.json", in: workspace).output
+    #expect(checked == "visit.json: the form “visit”, 1 section, 9 cells\n")
     // A file on the command line overrides the environment.
     #expect(try await Self.run(variables, "set", "copy.sqlite", "first-name", "Bo", in: workspace).status == 0)
     #expect(try await workspace.formstate("get", "answers.sqlite", "first-name") == "Ann\n")

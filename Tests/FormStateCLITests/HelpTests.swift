@@ -8,7 +8,7 @@ import Testing
     "reopen", "replay", "upgrade", "set-aside", "export", "check", "compact", "schema", "get", "answers", "views",
     "response",
     "form",
-    "dump", "restore", "recover", "merge", "outbox", "push", "backup", "validate", "serve", "preview", "fault",
+    "dump", "restore", "recover", "merge", "outbox", "push", "backup", "serve", "preview", "fault",
     "new",
   ]
 
@@ -40,7 +40,7 @@ import Testing
     arguments: [
       ("revert", "undo --only"), ("restore-to", "undo --to"), ("fold", "collapse"), ("unfold", "expand"),
       ("toggle-fold", "tap"), ("report", "fault add"), ("withdraw", "fault remove"),
-      ("form list", "list"), ("response list", "list"),
+      ("form list", "list"), ("response list", "list"), ("validate", "check"),
     ])
   func former(name: String, new: String) async throws {
     let workspace = try Workspace()

@@ -73,13 +73,13 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .readingResponse("export csv DB "), .readingResponse("export csv DB --long"),
     .readingResponse("export csv DB --tables tables"), .readingResponse("export actions DB "),
     .readingResponse("export submission DB "), .reading("export xform DB "), .reading("list DB"),
-    .reading("dump DB"), .reading("check DB"),
+    .reading("dump DB"), .reading("check DB"), .reading("check DB DB"),
     .reading("backup DB copy.sqlite"), .reading("recover DB new.sqlite"),
   ]
 
   /// Commands that use no existing file or run until they are ended, and why they are not in the table.
   static let others = [
-    "restore": "makes a new file", "validate": "reads documents", "schema": "prints the project's own",
+    "restore": "makes a new file", "schema": "prints the project's own",
     "new": "makes a document",
     "preview": "keeps a file of its own", "serve": "asks as show does, or as set does, and then goes on",
   ]

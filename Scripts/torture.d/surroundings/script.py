@@ -32,7 +32,7 @@ def to(cell, value):
 
 
 COMMANDS = [
-    ["validate", "form.json"], ["import", FILE, "form.json"], ["import", "other.sqlite", "profile.plist"],
+    ["check", "form.json"], ["import", FILE, "form.json"], ["import", "other.sqlite", "profile.plist"],
     to("name", "IĞDIR ığdır İi"), to("İd", "ไทย العربية ١٢٣"), to("day", "2024-02-29"), to("day", "2023-02-29"),
     to("day", "1900-02-29"), to("later", "shown"), to("day", "0001-01-01"), to("day", "9999-12-31"),
     to("hour", "23:59"), to("hour", "25:00"), to("moment", "2026-03-29T02:30"), to("moment", "2026-03-29T02:30+14:00"),

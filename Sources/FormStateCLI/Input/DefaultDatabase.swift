@@ -5,7 +5,7 @@ import Foundation
 /// The SQLite file of commands that name none: the value of `FORMSTATE_DB`.
 enum DefaultDatabase {
   /// Commands that work without a file of responses.
-  private static let commandsWithout: Set<String> = ["help", "schema", "new", "validate", "restore", "preview"]
+  private static let commandsWithout: Set<String> = ["help", "schema", "new", "check", "restore", "preview"]
   /// Commands that name a second file.
   private static let commandsOfTwo: Set<String> = ["backup", "merge", "recover"]
   /// Options whose value is another kind of file, or a name, that looks like an SQLite file.
@@ -15,12 +15,16 @@ enum DefaultDatabase {
   ]
   private static let endings = [".sqlite", ".sqlite3", ".db"]
 
+  /// The file of the environment; `nil` for none.
+  static var file: String? {
+    let file = ProcessInfo.processInfo.environment["FORMSTATE_DB"]
+    return file?.isEmpty == true ? nil : file
+  }
+
   /// The words of a command, with the file of the environment if they name none.
-  static func filling(
-    _ words: [String], environment: [String: String] = ProcessInfo.processInfo.environment
-  ) -> [String] {
-    guard let file = environment["FORMSTATE_DB"], !file.isEmpty, let command = words.first,
-      !command.hasPrefix("-"), !commandsWithout.contains(command), !words.contains("--help"), !words.contains("-h")
+  static func filling(_ words: [String]) -> [String] {
+    guard let file, let command = words.first, !command.hasPrefix("-"), !commandsWithout.contains(command),
+      !words.contains("--help"), !words.contains("-h")
     else { return words }
     let group = FormStateCommand.configuration.subcommands.first { $0.configuration.commandName == command }
     let hasSubcommands = group.map { !$0.configuration.subcommands.isEmpty } ?? false
@@ -41,12 +45,11 @@ enum DefaultDatabase {
     }
   }
 
-  /// Whether a word names an SQLite file: an existing one, or one with the usual extension.
+  /// Whether a word names an SQLite file: by its first bytes, or by a usual extension, since a damaged file may have lost
+  /// them.
   static func isDatabase(_ word: String) -> Bool {
     if word.hasPrefix("file:") || endings.contains(where: word.lowercased().hasSuffix) { return true }
-    guard let file = FileHandle(forReadingAtPath: word) else { return false }
-    defer { try? file.close() }
-    return (try? file.read(upToCount: 15)) == Data("SQLite format 3".utf8)
+    return (try? DumpFile(path: word).isDatabase()) ?? false
   }
 
   /// The path of a file that is named on the command line, which may be a `file:` URL.

@@ -28,6 +28,9 @@ struct DefinitionArguments: ParsableArguments {
       titleKey: titleKey, isStrict: isStrict, attachments: attach)
   }
 
+  /// Whether nothing is given.
+  var isEmpty: Bool { [sectionTitles, titleKey, layout, attach].allSatisfy { $0 == nil } }
+
   func validate() throws {
     if layout != nil && sectionTitles != nil {
       throw ValidationError("--section-titles is for a plist; with --layout the layout names the sections.")

@@ -12,13 +12,13 @@ struct StoreArguments: ParsableArguments {
     completion: .file(), transform: DefaultDatabase.path)
   var database: String
 
-  // Hidden, since the environment sets it for all commands at once.
-  @Option(
-    name: .customLong("busy-timeout"),
-    help: ArgumentHelp(
-      "The maximum time to wait for other writers, in seconds; FORMSTATE_BUSY_TIMEOUT by default, or 10.",
-      valueName: "seconds", visibility: .hidden))
+  @Option(name: .customLong("busy-timeout"), help: Self.busyTimeoutHelp)
   var givenBusyTimeout: Double?
+
+  // Hidden, since the environment sets it for all commands at once.
+  static let busyTimeoutHelp = ArgumentHelp(
+    "The maximum time to wait for other writers, in seconds; FORMSTATE_BUSY_TIMEOUT by default, or 10.",
+    valueName: "seconds", visibility: .hidden)
 
   /// The maximum time to wait for other writers, in seconds.
   var busyTimeout: Double { givenBusyTimeout ?? Self.usualBusyTimeout ?? 10 }

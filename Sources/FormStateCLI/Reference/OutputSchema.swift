@@ -11,7 +11,7 @@ enum OutputSchema: String, CaseIterable {
   case importAnswers = "import-answers"
   case response
   case setAside = "set-aside"
-  case upgrade, validate, backup, check, compact, merge, outbox, push, recover, restore, views
+  case upgrade, backup, check, compact, merge, outbox, push, recover, restore, views
 
   /// The schema, JSON Schema 2020-12 as JSON text, which needs no other file.
   var text: String {
@@ -72,9 +72,11 @@ enum OutputSchema: String, CaseIterable {
     case .response: Content("A response", ResponseReport.self)
     case .setAside: Content("What is set aside", SetAsideReport.self)
     case .upgrade: Content("An upgrade", UpgradedResponses.self)
-    case .validate: Content("A validation", ValidatedFiles.self)
     case .backup: Content("A copy", CopiedFile.self)
-    case .check: Content("Whether a file is sound", CheckReport.self, note: "With faults, the exit status is 1.")
+    case .check:
+      Content(
+        "Which files have faults", CheckReport.self, CheckedFiles.self,
+        note: "One SQLite file has faults; otherwise each file has a report. With faults, the exit status is 1.")
     case .compact: Content("A compaction", CompactionReport.self)
     case .merge: Content("A merge", MergedFile.self)
     case .outbox: Content("An outbox", OutboxReport.self)

@@ -13,7 +13,7 @@ struct FieldWorkbookTests {
     #expect(imported.output == "visit.xlsx: imported “visit”, version 1: 1 section, 1 cell\n" && imported.status == 0)
     #expect(imported.errors.isEmpty)
     #expect(
-      try await workspace.converting("validate", "visit.xlsx").output
+      try await workspace.converting("check", "visit.xlsx").output
         == "visit.xlsx: the form “visit”, 1 section, 1 cell\n")
     #expect(workspace.leftovers().isEmpty)
     #expect(try await workspace.formstate("show", "answers.sqlite").contains("Your name"))
@@ -25,7 +25,7 @@ struct FieldWorkbookTests {
     try workspace.install(FakeConverter.script())
     try workspace.writeWorkbook(to: name)
     #expect(
-      try await workspace.converting("validate", name).output == "\(name): the form “form”, 1 section, 1 cell\n")
+      try await workspace.converting("check", name).output == "\(name): the form “form”, 1 section, 1 cell\n")
     let piped = try await workspace.startConverting(["import", "a.sqlite", "-"], input: "PK\u{3}\u{4} xl/workbook.xml")
       .outcome()
     #expect(piped.output == "standard input: imported “standard-input”, version 1: 1 section, 1 cell\n")
@@ -47,12 +47,12 @@ struct FieldWorkbookTests {
     try workspace.install(FakeConverter.refusing("[row : 5] Question or group with no name."))
     try workspace.writeWorkbook(to: "form.xlsx")
     let message = "Error: form.xlsx: sheet survey, row 5: question or group with no name\n"
-    for words in [["import", "a.sqlite"], ["validate"]] {
+    for words in [["import", "a.sqlite"], ["check"]] {
       let outcome = try await workspace.startConverting(words + ["form.xlsx"]).outcome()
       #expect(outcome.errors == message && outcome.status == 1 && outcome.output.isEmpty)
     }
     #expect(!workspace.has("a.sqlite") && workspace.leftovers().isEmpty)
-    let json = try await workspace.converting("validate", "--json", "form.xlsx")
+    let json = try await workspace.converting("check", "--json", "form.xlsx")
     #expect(json.status == 1 && json.output.contains("\"key\": \"sheet survey, row 5\""))
     #expect(json.output.contains("\"problem\": \"question or group with no name\""))
 
@@ -96,10 +96,10 @@ struct FieldWorkbookTests {
       "sheet external_choices: select_one_external is not supported, so its answers are typed; "
       + "use select_one with a choice_filter, and put its choices into the sheet choices\n"
     #expect(
-      try await workspace.converting("validate", "form.xlsx").output
+      try await workspace.converting("check", "form.xlsx").output
         == "form.xlsx: the form “form”, 1 section, 1 cell\n  \(diagnostic)")
     #expect(
-      try await workspace.converting("validate", "--strict", "form.xlsx").errors == "Error: form.xlsx: \(diagnostic)")
+      try await workspace.converting("check", "--strict", "form.xlsx").errors == "Error: form.xlsx: \(diagnostic)")
   }
 
   @Test("Without xls2xform, the error says how to install it")
@@ -108,7 +108,7 @@ struct FieldWorkbookTests {
     try workspace.writeWorkbook(to: "form.xlsx")
     // The system's folders may contain it.
     let words = ["PATH=\(workspace.file("bin").path)", try BuiltTool.url().path]
-    for command in [["import", "a.sqlite"], ["validate"]] {
+    for command in [["import", "a.sqlite"], ["check"]] {
       let outcome = try await workspace.run(words + command + ["form.xlsx"], of: URL(fileURLWithPath: "/usr/bin/env"))
       #expect(
         outcome.errors
@@ -164,7 +164,7 @@ struct FieldWorkbookTests {
     try workspace.permit(0o755, "bin/xls2xform")
     try workspace.writeWorkbook(to: "form.xlsx")
     #expect(
-      try await workspace.converting("validate", "form.xlsx").errors
+      try await workspace.converting("check", "form.xlsx").errors
         == "Error: form.xlsx: “\(workspace.file("bin/xls2xform").path)”, which reads the workbook, cannot be run; "
         + "reinstall it with “pip install --force-reinstall pyxform”\n")
   }
@@ -190,7 +190,7 @@ struct FieldWorkbookTests {
       let outcome = try await workspace.converting("import", "a.sqlite", name)
       #expect(outcome.errors == "Error: \(message)\n" && outcome.status == 1)
     }
-    let outcome = try await workspace.converting("validate", "huge.xlsx")
+    let outcome = try await workspace.converting("check", "huge.xlsx")
     #expect(outcome.errors.hasPrefix("Error: “huge.xlsx” has more than "))
     #expect(!workspace.has("ran"))
   }

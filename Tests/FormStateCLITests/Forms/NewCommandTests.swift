@@ -8,9 +8,9 @@ struct NewCommandTests {
     let workspace = try Workspace()
     let output = try await workspace.formstate("new", "house visit.json")
     #expect(output.hasPrefix("Wrote “house visit.json”, the form “house-visit”."))
-    #expect(output.contains("  formstate validate 'house visit.json'  "))
+    #expect(output.contains("  formstate check 'house visit.json'  "))
     #expect(
-      try await workspace.formstate("validate", "--strict", "house visit.json")
+      try await workspace.formstate("check", "--strict", "house visit.json")
         == "house visit.json: the form “house-visit”, 2 sections, 6 cells\n")
     try await workspace.formstate("import", "answers.sqlite", "house visit.json")
     let shown = try await workspace.formstate("show", "answers.sqlite")
@@ -24,7 +24,7 @@ struct NewCommandTests {
   func names(name: String) async throws {
     let workspace = try Workspace()
     let output = try await workspace.formstate("new", "--", name)
-    let command = try #require(output.split(separator: "\n").first { $0.contains("formstate validate") })
+    let command = try #require(output.split(separator: "\n").first { $0.contains("formstate check") })
     let words = command.split(separator: " ").dropFirst().prefix { $0 != "find" }.map(String.init)
     #expect(try await workspace.run(words).status == 0, "\(words)")
   }

@@ -32,7 +32,7 @@ struct RealConverterTests {
     try workspace.writeWorkbook(
       [("survey", [["type", "name", "label"], ["text", "who", "Your name"], ["text", "", "Your age"]])],
       to: "form.xlsx")
-    let errors = try await workspace.refused("validate", "form.xlsx")
+    let errors = try await workspace.refused("check", "form.xlsx")
     #expect(errors.hasPrefix("Error: form.xlsx: sheet survey, row 3: "))
   }
 }

@@ -84,6 +84,6 @@ struct FaultsTests {
     try await workspace.formstate("import", "again.sqlite", "again.json")
     let second = try await workspace.run(["export", "json", "again.sqlite"])
     #expect(second.output == first)
-    #expect(try await workspace.run(["validate", "again.json"]).status == 0)
+    #expect(try await workspace.run(["check", "again.json"]).status == 0)
   }
 }

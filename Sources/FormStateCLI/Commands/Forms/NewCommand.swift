@@ -12,7 +12,7 @@ struct NewCommand: ParsableCommand {
       each of them. The name of the file is the form's name. An existing file is left unchanged.
 
         formstate new visit.json
-        formstate validate visit.json
+        formstate check visit.json
         formstate preview visit.json
 
       formstate help field NAME explains a field, and formstate help fields lists all of them.
@@ -39,7 +39,7 @@ struct NewCommand: ParsableCommand {
   private func lines(about form: StarterForm) -> String {
     let name = ShellText.argument(file)
     let steps = [
-      ("formstate validate \(name)", "find its mistakes"),
+      ("formstate check \(name)", "find its mistakes"),
       ("formstate preview \(name)", "show it in a browser while you edit it"),
       ("formstate help field required", "explain a field"),
     ]

@@ -2,50 +2,74 @@
 import FormState
 import FormStateInterchange
 
-/// The report of `formstate validate` on a file.
-struct ValidationReport {
+/// What `formstate check` reports of a file.
+struct CheckedFile {
   /// How many diagnostics, or faults of a script, are listed before the rest is only counted.
   private static let listed = 20
 
   /// The path as given.
   let file: String
-  private let purpose: CheckedDocument.Purpose?
+  private let kind: Kind?
   private let document: CheckedDocument?
   private let error: (any Error)?
   /// The extent of a dump.
   private let dump: (forms: Int, responses: Int)?
+  /// The faults of an SQLite file that can be read.
+  private let databaseFaults: [String]
+
+  /// What a file is.
+  enum Kind: String, PrintedWord {
+    case form, layout, actions, dump, database
+
+    init(_ purpose: CheckedDocument.Purpose) {
+      switch purpose {
+      case .form: self = .form
+      case .layout: self = .layout
+      case .actions: self = .actions
+      case .dump: self = .dump
+      }
+    }
+  }
 
   /// Reports a document that was read.
   init(file: String, document: CheckedDocument) {
     self.file = file
     self.document = document
-    (error, dump) = (nil, nil)
+    (error, dump, databaseFaults) = (nil, nil, [])
     switch document {
-    case .form: purpose = .form
-    case .layout: purpose = .layout
-    case .actions: purpose = .actions
-    case .dump: purpose = .dump
+    case .form: kind = .form
+    case .layout: kind = .layout
+    case .actions: kind = .actions
+    case .dump: kind = .dump
     }
   }
 
   /// Reports a dump that could be restored.
   init(ofDump file: String, forms: Int, responses: Int) {
     self.file = file
-    purpose = .dump
+    kind = .dump
     dump = (forms, responses)
-    (document, error) = (nil, nil)
+    (document, error, databaseFaults) = (nil, nil, [])
+  }
+
+  /// Reports an SQLite file that could be read.
+  init(database file: String, faults: [String]) {
+    self.file = file
+    kind = .database
+    databaseFaults = faults
+    (document, error, dump) = (nil, nil, nil)
   }
 
   /// Reports a refused file.
-  init(file: String, purpose: CheckedDocument.Purpose?, error: any Error) {
+  init(file: String, kind: Kind?, error: any Error) {
     self.file = file
-    self.purpose = purpose
+    self.kind = kind
     self.error = error
-    (document, dump) = (nil, nil)
+    (document, dump, databaseFaults) = (nil, nil, [])
   }
 
   /// Whether there is no fault.
-  var isValid: Bool { error == nil && scriptFaults.isEmpty }
+  var isValid: Bool { error == nil && scriptFaults.isEmpty && databaseFaults.isEmpty }
 
   private var name: String { InputFile.name(of: file) }
 
@@ -60,7 +84,7 @@ struct ValidationReport {
 
 // MARK: - In words
 
-extension ValidationReport {
+extension CheckedFile {
   /// The contents of a file without faults: a line, and one more for each diagnostic.
   var lines: [String] {
     let lines = diagnostics.prefix(Self.listed).map { "  \(TerminalText.plain($0.description))" }
@@ -69,6 +93,7 @@ extension ValidationReport {
   }
 
   private var head: String {
+    if kind == .database { return "\(name): an SQLite file, ok" }
     if let dump {
       return "\(name): a dump, \(Count.of(dump.forms, "form")), \(Count.of(dump.responses, "response"))"
     }
@@ -90,12 +115,13 @@ extension ValidationReport {
     case let error as ImportError: return Self.harmless(error.descriptionOfFaults + FieldHint.line(about: error))
     case let error as CommandFailure: return error.description
     case let error as InputFileError: return error.description
-    case let error?: return Self.harmless("\(name): \(error)")
+    // Errors of a store name its file.
+    case let error?: return Self.harmless(kind == .database ? "\(error)" : "\(name): \(error)")
     case nil: break
     }
-    let faults = scriptFaults
+    let faults = scriptFaults.map(\.description) + databaseFaults.map { "\(name): \($0)" }
     guard let first = faults.first else { return nil }
-    if faults.count == 1 { return Self.harmless(first.description) }
+    if faults.count == 1 { return Self.harmless(first) }
     let lines = faults.prefix(Self.listed).map { "  \($0)" }
     let left = faults.count - lines.count
     return Self.harmless(
@@ -112,12 +138,12 @@ extension ValidationReport {
 
 // MARK: - As data
 
-extension ValidationReport: Shape {
+extension CheckedFile: Shape {
   static let meaning = "A file that was checked."
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("file", \.file, "The file as it was named.")
-    m("kind", \.purpose, "What it is; null if unknown.")
+    m("kind", \.kind, "What it is; null if unknown.")
     m("ok", \.isValid, "Whether it has no fault.")
     m("form", \.form?.form.key, "The key of the form; null where it is none.")
     m("formCount", \.dump?.forms, "How many forms a dump holds; otherwise null.")
@@ -148,18 +174,18 @@ extension ValidationReport: Shape {
     case let error as ImportError where error.documentProblem == nil: error.diagnostics
     case let error as ImportError: [Diagnostic(problem: error.documentProblem ?? "", action: "")]
     case let error?: [Diagnostic(problem: "\(error)", action: "")]
-    case nil: scriptFaults.map { Diagnostic(line: $0.line, problem: $0.problem, action: "") }
+    case nil:
+      scriptFaults.map { Diagnostic(line: $0.line, problem: $0.problem, action: "") }
+        + databaseFaults.map { Diagnostic(problem: $0, action: "") }
     }
   }
 }
 
-extension CheckedDocument.Purpose: PrintedWord {}
-
 /// The files that were checked.
-struct ValidatedFiles: Shape {
-  static let meaning = "Whether files could be imported."
+struct CheckedFiles: Shape {
+  static let meaning = "Which files have no fault."
 
-  let files: [ValidationReport]
+  let files: [CheckedFile]
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("ok", \.isValid, "Whether no file has a fault.")

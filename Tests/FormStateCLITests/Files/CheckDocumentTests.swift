@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("validate")
+@Suite("check of documents")
 struct ValidateCommandTests {
-  @Test("validate prints a line for each file in any format, and makes no database")
+  @Test("check prints a line for each file in any format, and makes no database")
   func everyFormat() async throws {
     let workspace = try Workspace()
     for name in ["profile.plist", "profile.json", "profile-layout.json", "profile-actions.jsonl", "inspection.json"] {
@@ -11,7 +11,7 @@ struct ValidateCommandTests {
     }
     #expect(
       try await workspace.formstate(
-        "validate", "profile.plist", "profile.json", "profile-layout.json", "profile-actions.jsonl", "inspection.json")
+        "check", "profile.plist", "profile.json", "profile-layout.json", "profile-actions.jsonl", "inspection.json")
           == """
           profile.plist: the form “profile”, 3 sections, 18 cells
           profile.json: the form “profile”, 3 sections, 18 cells
@@ -30,15 +30,15 @@ struct ValidateCommandTests {
     try workspace.copyExample("inspection.json")
     try await workspace.formstate("import", "answers.sqlite", "inspection.json")
     try await workspace.formstate("dump", "answers.sqlite", "--output", "all.json")
-    #expect(try await workspace.formstate("validate", "all.json") == "all.json: a dump, 1 form, 2 responses\n")
-    let report = try await workspace.formstate("validate", "--json", "all.json")
+    #expect(try await workspace.formstate("check", "all.json") == "all.json: a dump, 1 form, 2 responses\n")
+    let report = try await workspace.formstate("check", "--json", "all.json")
     #expect(report.contains("\"kind\": \"dump\"") && report.contains("\"formCount\": 1,"))
 
     let broken = try workspace.text(of: "all.json").replacingOccurrences(
       of: "\"before\":\"12 Harbour Street,  \"", with: "\"before\":\"13 Harbour Street,  \"")
     try workspace.write(broken, to: "broken.json")
     let restored = try await workspace.refused("restore", "new.sqlite", "broken.json")
-    let validated = try await workspace.refused("validate", "broken.json")
+    let validated = try await workspace.refused("check", "broken.json")
     #expect(validated == "Error: broken.json: \(restored.dropFirst("Error: ".count))")
   }
 
@@ -49,11 +49,11 @@ struct ValidateCommandTests {
     let odd = try workspace.text(of: "profile.plist").replacingOccurrences(
       of: "<integer>2</integer>", with: "<string>2</string>")
     try workspace.write(odd, to: "odd.plist")
-    let lines = try await workspace.formstate("validate", "odd.plist").split(separator: "\n", maxSplits: 1)
+    let lines = try await workspace.formstate("check", "odd.plist").split(separator: "\n", maxSplits: 1)
     #expect(lines.first == "odd.plist: the form “odd”, 3 sections, 18 cells")
     let asImported = try await workspace.formstate("import", "answers.sqlite", "odd.plist")
     #expect(lines.last == asImported.split(separator: "\n", maxSplits: 1).last)
-    let refusal = try await workspace.refused("validate", "--strict", "odd.plist")
+    let refusal = try await workspace.refused("check", "--strict", "odd.plist")
     #expect(refusal.hasPrefix("Error: odd.plist"))
     #expect(refusal.contains("is the text “2”, not an integer"))
   }
@@ -62,14 +62,14 @@ struct ValidateCommandTests {
   func attachments() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("survey")
-    let alone = try await workspace.formstate("validate", "survey/survey.xml").split(separator: "\n", maxSplits: 1)
+    let alone = try await workspace.formstate("check", "survey/survey.xml").split(separator: "\n", maxSplits: 1)
     let asImported = try await workspace.formstate("import", "answers.sqlite", "survey/survey.xml")
     #expect(alone.last == asImported.split(separator: "\n", maxSplits: 1).last)
     #expect(alone.last?.contains("attach the folder with places.csv") == true)
-    let refusal = try await workspace.refused("validate", "--strict", "survey/survey.xml")
+    let refusal = try await workspace.refused("check", "--strict", "survey/survey.xml")
     #expect(refusal.contains("the list places is an external file"))
     #expect(
-      try await workspace.formstate("validate", "--strict", "--attach", "survey", "survey/survey.xml")
+      try await workspace.formstate("check", "--strict", "--attach", "survey", "survey/survey.xml")
         == "survey/survey.xml: the form “household-survey”, 4 sections, 33 cells\n")
   }
 
@@ -80,7 +80,7 @@ struct ValidateCommandTests {
     let wrong = try workspace.text(of: "visit.json").replacingOccurrences(of: "\"group\"", with: "\"gruop\"")
     try workspace.write(wrong, to: "wrong.json")
     try workspace.write("{\"action\":\"tap\"}\n\n{\"action\":\"undo\"}\n{\"action\":\"press\"}\n", to: "wrong.jsonl")
-    let outcome = try await workspace.run(["validate", "wrong.json", "visit.json", "wrong.jsonl", "missing.json"])
+    let outcome = try await workspace.run(["check", "wrong.json", "visit.json", "wrong.jsonl", "missing.json"])
     #expect(outcome.status == 1)
     #expect(outcome.output == "visit.json: the form “visit”, 1 section, 9 cells\n")
     let kinds =
@@ -110,14 +110,14 @@ struct ValidateCommandTests {
     try workspace.write(form, to: "form.json")
     try workspace.write(#"{"formstateDump":1,"forms":[\#(form)]}"#, to: "dump.json")
     for name in ["form.json", "dump.json"] {
-      let refusal = try await workspace.refused("validate", name)
+      let refusal = try await workspace.refused("check", name)
       #expect(refusal.hasSuffix("\nSee formstate help field listOption cell.kind cell\n"), "\(refusal)")
     }
     let imported = try await workspace.refused("import", "answers.sqlite", "form.json")
     #expect(imported.hasSuffix("\nSee formstate help field listOption cell.kind cell\n"), "\(imported)")
     #expect(!workspace.has("answers.sqlite"))
     try workspace.write("{}", to: "other.json")
-    #expect(try await !workspace.refused("validate", "other.json").contains("formstate help"))
+    #expect(try await !workspace.refused("check", "other.json").contains("formstate help"))
   }
 
   @Test("An inconsistent journal is refused as by import")
@@ -128,7 +128,7 @@ struct ValidateCommandTests {
       of: "\"before\": \"12 Harbour Street,  \"", with: "\"before\": \"13 Harbour Street,  \"")
     try workspace.write(broken, to: "broken.json")
     let imported = try await workspace.refused("import", "answers.sqlite", "broken.json")
-    let validated = try await workspace.refused("validate", "broken.json")
+    let validated = try await workspace.refused("check", "broken.json")
     #expect(validated == "Error: broken.json: \(imported.dropFirst("Error: ".count))")
   }
 
@@ -140,14 +140,14 @@ struct ValidateCommandTests {
     }
     #expect(
       try await workspace.formstate(
-        "validate", "--layout", "profile-layout.json", "person.json", "person-without-friends.json") == """
+        "check", "--layout", "profile-layout.json", "person.json", "person-without-friends.json") == """
           person.json: the form “person”, 5 sections, 9 cells
           person-without-friends.json: the form “person-without-friends”, 4 sections, 6 cells
 
           """)
     try workspace.write("{\"formstateLayout\": 1}", to: "layout.json")
     #expect(
-      try await workspace.refused("validate", "--layout", "layout.json", "person.json")
+      try await workspace.refused("check", "--layout", "layout.json", "person.json")
         == "Error: layout.json: sections: is missing; write an array of sections\n"
         + "See formstate help field layout.sections\n")
   }
@@ -157,21 +157,21 @@ struct ValidateCommandTests {
     let workspace = try Workspace()
     let form = "{\"formstate\": 1, \"key\": \"f\", \"sections\": []}"
     #expect(
-      try await workspace.formstate("validate", "-", input: form)
+      try await workspace.formstate("check", "-", input: form)
         == "standard input: the form “f”, 0 sections, 0 cells\n")
     #expect(
-      try await workspace.formstate("validate", "-", input: "{\"action\":\"undo\"}")
+      try await workspace.formstate("check", "-", input: "{\"action\":\"undo\"}")
         == "standard input: 1 action\n")
     #expect(
-      try await workspace.formstate("validate", "-", input: "{\"formstateLayout\":1,\"sections\":[]}")
+      try await workspace.formstate("check", "-", input: "{\"formstateLayout\":1,\"sections\":[]}")
         == "standard input: a layout, 0 sections\n")
     #expect(
-      try await workspace.refused("validate", "-", input: "{\"acton\":\"undo\"}\n{\"action\":\"undo\"}\n")
+      try await workspace.refused("check", "-", input: "{\"acton\":\"undo\"}\n{\"action\":\"undo\"}\n")
         == "Error: standard input:1: acton: is not a known key here; did you mean “action”?; "
         + "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, "
         + "toggleFold, reveal, reset, draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults\n"
     )
-    let usage = try await workspace.refused("validate", "-", "-", status: 64, input: form)
+    let usage = try await workspace.refused("check", "-", "-", status: 64, input: form)
     #expect(usage.contains("Standard input can be read once only; name - once."))
   }
 
@@ -180,7 +180,7 @@ struct ValidateCommandTests {
     let workspace = try Workspace()
     try workspace.copyExample("visit.json")
     try workspace.write("{\"action\":\"press\"}\n", to: "wrong.jsonl")
-    let good = try await workspace.json(ShownValidation.self, "validate", "visit.json")
+    let good = try await workspace.json(ShownValidation.self, "check", "visit.json")
     #expect(good.ok)
     #expect(
       good.files == [
@@ -188,7 +188,7 @@ struct ValidateCommandTests {
           file: "visit.json", kind: "form", ok: true, form: "visit", sectionCount: 1, cellCount: 9, responseCount: 0,
           actionCount: nil, diagnostics: [], faults: [])
       ])
-    let outcome = try await workspace.run(["validate", "visit.json", "wrong.jsonl", "missing.json", "--json"])
+    let outcome = try await workspace.run(["check", "visit.json", "wrong.jsonl", "missing.json", "--json"])
     #expect(outcome.status == 1)
     #expect(outcome.errors.isEmpty)
     let report = try JSONDecoder().decode(ShownValidation.self, from: Data(outcome.output.utf8))
@@ -198,9 +198,67 @@ struct ValidateCommandTests {
     #expect(report.files.last?.faults.map(\.problem) == ["there is no file “missing.json”"])
     #expect(report.files.dropFirst().first?.faults.map(\.line) == [1])
   }
+
+  @Test("check takes SQLite files and documents together, and says which each is")
+  func both() async throws {
+    let workspace = try await Workspace.withExample()
+    // The contents count, not the name.
+    try await workspace.formstate("backup", "answers.sqlite", "answers")
+    try workspace.copyExample("visit.json")
+    #expect(try await workspace.formstate("check", "answers") == "ok\n")
+    #expect(
+      try await workspace.formstate("check", "answers", "visit.json", "answers.sqlite") == """
+        answers: an SQLite file, ok
+        visit.json: the form “visit”, 1 section, 9 cells
+        answers.sqlite: an SQLite file, ok
+
+        """)
+    try await workspace.sqlite("CREATE VIEW formstate_stranger AS SELECT 1;")
+    let alone = try await workspace.run(["check", "answers.sqlite"])
+    #expect(alone.status == 1 && alone.output.contains("“formstate_stranger”"))
+    let words = ["check", "visit.json", "answers.sqlite", "missing.sqlite"]
+    let outcome = try await workspace.run(words)
+    #expect(outcome.status == 1 && outcome.output == "visit.json: the form “visit”, 1 section, 9 cells\n")
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0] == "Error: answers.sqlite: \(alone.output.dropLast())")
+    #expect(lines[1].hasPrefix("Error: ") && lines[1].contains("missing.sqlite"))
+    let json = try await workspace.run(words + ["--json"])
+    let report = try JSONDecoder().decode(ShownValidation.self, from: Data(json.output.utf8))
+    #expect(json.status == 1 && !report.ok)
+    #expect(
+      report.files.map(\.kind) == ["form", "database", "database"] && report.files.map(\.ok) == [true, false, false])
+    #expect(report.files[1].faults.map(\.problem) == [String(alone.output.dropLast())])
+  }
+
+  @Test("check refuses options of the other sort of file, and reads a pipe only once")
+  func usageOfBoth() async throws {
+    let workspace = try await Workspace.withExample()
+    for (words, message) in [
+      (
+        ["answers.sqlite", "--strict"],
+        "“answers.sqlite” is an SQLite file; --strict and the options of imports are for"
+      ),
+      (
+        ["answers.sqlite", "--title-key", "a"],
+        "“answers.sqlite” is an SQLite file; --strict and the options of imports"
+      ),
+      (
+        ["answers.sqlite", "answers.sqlite", "--untrusted"],
+        "--untrusted has limits for one file; check one after the other."
+      ),
+      ([], "Missing expected argument '<file> ...'"),
+    ] {
+      let outcome = try await workspace.run(["check"] + words)
+      #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: \(message)"), "\(outcome.errors)")
+    }
+    try workspace.copyExample("visit.json")
+    let piped = try await workspace.runFromShell(
+      "mkfifo form; cat visit.json > form & exec \"$0\" \"$@\"", "check", "form")
+    #expect(piped.output == "form: the form “visit”, 1 section, 9 cells\n", "\(piped.errors)")
+  }
 }
 
-/// What `validate --json` prints.
+/// What `check --json` prints.
 private struct ShownValidation: Decodable {
   struct File: Decodable, Equatable {
     let file: String
