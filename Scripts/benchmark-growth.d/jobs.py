@@ -11,8 +11,8 @@ IMPORT_XFORM = ["import", FILE, "form.xml"]
 IMPORT_PLIST = ["import", FILE, "form.plist"]
 IMPORT_LISTS = ["import", FILE, "form.xml", "--attach", "."]
 IMPORT_LAYOUT = ["import", FILE, "data.json", "--layout", "layout.json"]
-IMPORT_ANSWERS = ["import-answers", FILE, "answers.xml", "--lenient"]
-IMPORT_TABLE = ["import-answers", FILE, "answers.csv"]
+IMPORT_ANSWERS = ["answers", "import", FILE, "answers.xml", "--lenient"]
+IMPORT_TABLE = ["answers", "import", FILE, "answers.csv"]
 REPLAY = ["replay", FILE, "actions.jsonl"]
 SET = ["set", FILE, "c0", "3"]
 
@@ -27,8 +27,8 @@ DOCUMENTS = {
     "unknown references import": (documents.unknown_references, 2000, [], IMPORT_FORM),
     "constraints show": (documents.constraints, 2500, [IMPORT_FORM], ["show", FILE]),
     "constraints faults": (documents.constraints, 2500, [IMPORT_FORM], ["faults", FILE]),
-    "instances import-answers": (documents.instances, 1000, [IMPORT_XFORM], IMPORT_ANSWERS),
-    "unknown import-answers": (documents.unknown, 100_000, [IMPORT_XFORM], IMPORT_ANSWERS),
+    "instances answers import": (documents.instances, 1000, [IMPORT_XFORM], IMPORT_ANSWERS),
+    "unknown answers import": (documents.unknown, 100_000, [IMPORT_XFORM], IMPORT_ANSWERS),
     "unknown binds import": (documents.unknown_nodes, 75_000, [], IMPORT_XFORM),
     "languages import": (documents.languages, 5000, [], IMPORT_XFORM),
     "languages show": (documents.languages, 5000, [IMPORT_XFORM], ["show", FILE]),
@@ -55,8 +55,8 @@ READERS = {
     "places import": (readers.places, 20_000, [], IMPORT_LISTS),
     "layout import": (readers.layout, 20_000, [], IMPORT_LAYOUT),
     "layout sections import": (readers.layout_sections, 5000, [], IMPORT_LAYOUT),
-    "answer columns import-answers": (readers.answer_columns, 5000, [IMPORT_FORM], IMPORT_TABLE),
-    "answer lines import-answers": (readers.answer_lines, 1000, [IMPORT_FORM], IMPORT_TABLE),
+    "answer columns answers import": (readers.answer_columns, 5000, [IMPORT_FORM], IMPORT_TABLE),
+    "answer lines answers import": (readers.answer_lines, 1000, [IMPORT_FORM], IMPORT_TABLE),
     "actions check": (readers.actions, 50_000, [], ["check", "actions.jsonl"]),
     "long sum import": (readers.long_sum, 1000, [], IMPORT_FORM),
     "arguments import": (readers.arguments, 1000, [], IMPORT_FORM),

@@ -29,7 +29,7 @@ def _fill(tool, results, size, folder):
     process.run([tool, "import", "f.sqlite", "form.json"], folder)
     process.run(process.sql("plain.sqlite", PLAIN), folder)
     plain = process.sql("plain.sqlite", "SELECT 1", "-cmd", ".import --csv plain.csv plain")
-    for by, command in (("formstate", [tool, "import-answers", "f.sqlite", "answers.csv"]), (PLAIN_NAME, plain)):
+    for by, command in (("formstate", [tool, "answers", "import", "f.sqlite", "answers.csv"]), (PLAIN_NAME, plain)):
         took, most = process.run_once(command, folder)
         results.add_process("import answers", by, size, [took], most)
     for by, path in (("formstate", "f.sqlite"), (PLAIN_NAME, "plain.sqlite")):

@@ -262,8 +262,8 @@ def story_of_versions():
     run("redo v.sqlite 9 --response default")
     write("more.json", changed.replace('"kind": "longText"', '"kind": "integer"').replace('"kind": "text"', '"kind": "integer"'))
     run("import v.sqlite more.json --upgrade")
-    run("import-answers v.sqlite - --form visit", status=1, input="response,walls,nonsense\r\nada,fair,1\r\neve,good,2\r\n")
-    run("import-answers v.sqlite - --form visit --dry-run", input="response,walls\r\nada,fair\r\n")
+    run("answers import v.sqlite - --form visit", status=1, input="response,walls,nonsense\r\nada,fair,1\r\neve,good,2\r\n")
+    run("answers import v.sqlite - --form visit --dry-run", input="response,walls\r\nada,fair\r\n")
     run("compact v.sqlite --keep 2 --dry-run --response ada")
     run("compact v.sqlite --keep 2 --yes --response ada")
     run("compact v.sqlite --keep 2 --yes --response ada")
@@ -369,11 +369,11 @@ def submission():
     run("response new s.sqlite ada")
     text = tool(folder, ["export", "submission", "s.sqlite", "--response", "ada"]).stdout
     write("s.xml", text)
-    run(f"import-answers s.sqlite s.xml --form {form} --dry-run")
-    run(f"import-answers s.sqlite s.xml --form {form}")
-    run(f"import-answers s.sqlite s.xml --form {form}")
+    run(f"answers import s.sqlite s.xml --form {form} --dry-run")
+    run(f"answers import s.sqlite s.xml --form {form}")
+    run(f"answers import s.sqlite s.xml --form {form}")
     write("odd.xml", re.sub(r"(</[^>]*>)\s*$", r"<odd>1</odd>\1", text))
-    run(f"import-answers s.sqlite odd.xml --form {form} --response odd --lenient")
+    run(f"answers import s.sqlite odd.xml --form {form} --response odd --lenient")
 
 
 def look_at(file):

@@ -5,9 +5,11 @@ def commands_with_json(command, words=()):
     """The names of all commands that have --json, as `schema --output` takes them."""
     flags = {name["name"] for argument in command.get("arguments", []) for name in argument.get("names", [])}
     own = ["-".join(words)] if "json" in flags else []
+    # What a group does by default has the group's name.
     return own + [
         name for each in command.get("subcommands", []) if each["commandName"] != "help"
-        for name in commands_with_json(each, (*words, each["commandName"]))]
+        for name in commands_with_json(
+            each, words if each["commandName"] == command.get("defaultSubcommand") else (*words, each["commandName"]))]
 
 
 def closed(schema):

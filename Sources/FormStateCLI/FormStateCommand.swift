@@ -34,8 +34,8 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Forms",
         subcommands: [
-          NewCommand.self, ImportCommand.self, PreviewCommand.self, ImportAnswersCommand.self,
-          ExportCommand.self, UpgradeCommand.self, SetAsideCommand.self, FormCommand.self,
+          NewCommand.self, ImportCommand.self, PreviewCommand.self, ExportCommand.self, UpgradeCommand.self,
+          SetAsideCommand.self, FormCommand.self,
         ]),
       CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),
       CommandGroup(
@@ -72,9 +72,8 @@ struct FormStateCommand: ParsableCommand {
   /// The parser prepares the arguments of all commands, a quarter of the instructions of `formstate tap`, so the named
   /// command reads its own first. Whatever it does not take is left to the parser of all, which explains it.
   private static func command(_ words: [String]) throws -> any ParsableCommand {
-    let named = configuration.subcommands.first { $0._commandName == words.first }
-    if let named, named.configuration.subcommands.isEmpty,
-      let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named
+    if let (named, arguments) = CommandWords.named(by: words),
+      let command = try? named.parseAsRoot(arguments), type(of: command) == named
     {
       return command
     }

@@ -43,7 +43,7 @@ enum RootHelp {
     FORMSTATE_LANGUAGE the language to show if the form has it, and
     FORMSTATE_BUSY_TIMEOUT the seconds to wait for other writers.
     Exit status: 0 done, 1 refused (nothing changed, except as replay and
-    import-answers report), 3 done but not reported, 4 unknown whether it was done,
+    answers import report), 3 done but not reported, 4 unknown whether it was done,
     64 wrong usage.
     """
 }
@@ -55,11 +55,24 @@ enum CommandWords {
     commands.compactMap { $0.configuration.commandName }
   }
 
+  /// The command that words name, and the words after its name; a group that does something by default stands for that.
+  static func named(by words: [String]) -> (command: any ParsableCommand.Type, arguments: [String])? {
+    var command: any ParsableCommand.Type = FormStateCommand.self
+    var rest = words[...]
+    while !command.configuration.subcommands.isEmpty {
+      let named = command.configuration.subcommands.first { $0.configuration.commandName == rest.first }
+      if named != nil { rest = rest.dropFirst() }
+      guard let next = named ?? command.configuration.defaultSubcommand else { return nil }
+      command = next
+    }
+    return (command, Array(rest))
+  }
+
   /// What replaces former commands, by their names, the words of which are joined by hyphens.
   private static let former = [
     "revert": "undo --only", "restore-to": "undo --to", "fold": "collapse", "unfold": "expand", "toggle-fold": "tap",
     "report": "fault add", "withdraw": "fault remove",
-    "form-list": "list", "response-list": "list", "validate": "check",
+    "form-list": "list", "response-list": "list", "validate": "check", "import-answers": "answers import",
   ]
 
   /// The command that replaces a former one, whose words are joined by hyphens; `nil` if it never was one.
@@ -98,10 +111,13 @@ enum CommandWords {
     let isHelp = words.first == "help"
     if isHelp { words = words.dropFirst() }
     var commands = FormStateCommand.configuration.subcommands
+    var usual: (any ParsableCommand.Type)?
     var path = "formstate"
     while let word = words.first, !word.hasPrefix("-"), !commands.isEmpty {
       guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
         if word == "help" { return }
+        // What the group does by default has arguments.
+        if usual != nil { break }
         let named = path.split(separator: " ").dropFirst() + [Substring(word)]
         if let new = former[named.joined(separator: "-")] {
           throw WrongUsage(
@@ -114,7 +130,7 @@ enum CommandWords {
             + "lists them all")
       }
       path += " \(word)"
-      commands = command.configuration.subcommands
+      (commands, usual) = (command.configuration.subcommands, command.configuration.defaultSubcommand)
       words = words.dropFirst()
     }
     if isHelp, let word = words.first, !word.hasPrefix("-") {

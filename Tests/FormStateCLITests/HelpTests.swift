@@ -25,7 +25,7 @@ import Testing
     let workspace = try Workspace()
     let help = try await workspace.run(words).output
     let names = help.matches(of: /\n  ([a-z-]+) +[A-Z][^\n]*\.(?=\n)/).map { String($0.1) }
-    let others = ["choices", "faults", "import-answers", "recalculate", "add", "remove", "move"]
+    let others = ["choices", "faults", "recalculate", "add", "remove", "move"]
     #expect(names.sorted() == (Self.commands + others).sorted())
     #expect(help.contains("Exit status: 0 done, 1 refused"))
     let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
@@ -41,6 +41,7 @@ import Testing
       ("revert", "undo --only"), ("restore-to", "undo --to"), ("fold", "collapse"), ("unfold", "expand"),
       ("toggle-fold", "tap"), ("report", "fault add"), ("withdraw", "fault remove"),
       ("form list", "list"), ("response list", "list"), ("validate", "check"),
+      ("import-answers", "answers import"),
     ])
   func former(name: String, new: String) async throws {
     let workspace = try Workspace()
@@ -86,12 +87,42 @@ import Testing
   @Test("An option has the same short name in every command that has it", arguments: TabledCommand.all)
   func shortNames(command: TabledCommand) async throws {
     let words = command.words(about: "answers.sqlite")
-    let isGroup = Workspace.groups.contains(words[0])
-    let help = try await Workspace().run(["help"] + words.prefix(isGroup ? 2 : 1)).output
+    let help = try await Workspace().run(["help"] + words.prefix { $0 != "answers.sqlite" }).output
     #expect(help.contains("OVERVIEW: ") && !help.contains("--busy-timeout"))
     for option in ["form", "response", "output", "yes", "dry-run"] {
       #expect(!help.contains("\n  --\(option) "), "\(words)")
     }
+  }
+
+  @Test("answers lists by default and imports on request; each has its help, and any file a name")
+  func answers() async throws {
+    let workspace = try await Workspace.withExample()
+    for words in [["help", "answers"], ["answers", "--help"]] {
+      let help = try await workspace.run(words).output
+      #expect(
+        help.contains(
+          "USAGE: formstate answers <db> [<options>]\n       formstate answers import <db> <file> [<options>]"))
+      #expect(help.contains("\n  list (default)          List section, question and answer.\n"))
+      #expect(help.contains("\n  import                  Import answers: an ODK submission, a table or JSON.\n"))
+      #expect(help.hasSuffix("See 'formstate help answers <subcommand>' for detailed help.\n"))
+    }
+    for words in [["help", "answers", "list"], ["answers", "answers.sqlite", "--help"]] {
+      let help = try await workspace.run(words).output
+      #expect(help.contains("USAGE: formstate answers <db> [<options>]\n") && help.contains("\n  --unanswered  "))
+    }
+    let help = try await workspace.formstate("answers", "import", "--help")
+    #expect(
+      help.contains("USAGE: formstate answers import [<options>] <db> <file>") && help.contains("\n  --clear-empty  "))
+    let list = try await workspace.formstate("answers", "answers.sqlite")
+    #expect(list.hasPrefix("Section          Question"), "\(list)")
+    #expect(try await workspace.formstate("answers", "list", "answers.sqlite") == list)
+    #expect(try await workspace.formstate("answers", "--json", "answers.sqlite").hasPrefix("{"))
+    try await workspace.formstate("backup", "answers.sqlite", "import")
+    #expect(try await workspace.formstate("answers", "./import") == list)
+    let missing = try await workspace.refused("answers", "import", status: 64)
+    #expect(missing.hasPrefix("Error: Missing expected argument '<db>'\n"))
+    let extra = try await workspace.refused("answers", "answers.sqlite", "more", status: 64)
+    #expect(extra.hasPrefix("Error: Unexpected argument 'more'\n"))
   }
 
   @Test("An unknown command is a usage error with the nearest name")

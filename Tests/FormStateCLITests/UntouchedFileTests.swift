@@ -50,14 +50,14 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .writingResponse("expand DB full-name"), .writingResponse("collapse DB full-name"),
     .writingResponse("reveal DB first-name"), .writingResponse("collapse DB personal"),
     .writingResponse("expand DB personal"),
-    .writingResponse("tap DB personal"), .writing("import-answers DB answers.xml"),
-    .writing("import-answers DB answers.xml --dry-run"), .writingResponse("upgrade DB"),
+    .writingResponse("tap DB personal"), .writing("answers import DB answers.xml"),
+    .writing("answers import DB answers.xml --dry-run"), .writingResponse("upgrade DB"),
     .writingResponse("upgrade DB --dry-run"), .readingResponse("set-aside list DB"),
     .writingResponse("set-aside map DB first-name=last-name"), .writingResponse("set-aside discard DB first-name"),
     .writingResponse("set-aside discard DB --all --dry-run"), .writingResponse("compact DB --keep 1 --yes"),
     .writingResponse("compact DB --keep 1 --dry-run"), .writing("views DB"),
     .writing("views DB --drop"), .writing("form delete DB profile --with-responses --yes"),
-    .writing("import-answers DB answers.csv"), .reading("import-answers DB answers.csv --dry-run"),
+    .writing("answers import DB answers.csv"), .reading("answers import DB answers.csv --dry-run"),
     .reading("form delete DB profile --with-responses --dry-run"), .reading("response delete DB default --dry-run"),
     .writing("response new DB another"), .writing("response copy DB default another"),
     .writing("response rename DB default another"), .writing("response delete DB default --yes"),
@@ -93,13 +93,15 @@ struct UntouchedFileTests {
     #expect(Self.names(of: FormStateCommand.self) == tabled.union(TabledCommand.others.keys))
   }
 
+  /// What a group does by default has the group's name.
   private static func names(of command: any ParsableCommand.Type, after words: [String] = []) -> Set<String> {
     let configuration = command.configuration
     let below = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
     if below.isEmpty { return [words.joined(separator: " ")] }
     return below.reduce(into: []) { names, next in
       guard next.configuration.shouldDisplay else { return }
-      names.formUnion(Self.names(of: next, after: words + [next._commandName]))
+      let isUsual = next == configuration.defaultSubcommand
+      names.formUnion(Self.names(of: next, after: isUsual ? words : words + [next._commandName]))
     }
   }
 

@@ -22,7 +22,7 @@ SCENARIOS = [
     ("complete", ["complete", FILE, "--response", "full"], []),
     ("compact", ["compact", FILE, "--keep", "1", "--drop-unsent", "--yes"], []),
     ("merge", ["merge", FILE, "other.sqlite"], []),
-    ("import answers", ["import-answers", FILE, "sheet.csv"], []),
+    ("import answers", ["answers", "import", FILE, "sheet.csv"], []),
     ("delete a form", ["form", "delete", FILE, "visit", "--with-responses", "--yes"], []),
     ("take answers", ["outbox", FILE, "--to", "office", "--answers", "office.jsonl"], []),
     ("outbox", ["outbox", FILE, "--to", "hq", "--output", "to/batches"], ["to/batches/*.jsonl"]),
@@ -142,5 +142,5 @@ def arguments(scenario):
     """The arguments of a scenario, which name the form where two could be meant."""
     name, words, _ = scenario
     one_form = {"set", "add", "remove", "undo", "redo", "replay", "response", "complete", "compact", "export",
-        "import-answers"}
+        "answers"}
     return [*words, "--form", "trip"] if words[0] in one_form else words

@@ -26,10 +26,8 @@ enum DefaultDatabase {
     guard let file, let command = words.first, !command.hasPrefix("-"), !commandsWithout.contains(command),
       !words.contains("--help"), !words.contains("-h")
     else { return words }
-    let group = FormStateCommand.configuration.subcommands.first { $0.configuration.commandName == command }
-    let hasSubcommands = group.map { !$0.configuration.subcommands.isEmpty } ?? false
-    let start = hasSubcommands ? 2 : 1
-    guard words.count >= start else { return words }
+    guard let arguments = CommandWords.named(by: words)?.arguments else { return words }
+    let start = words.count - arguments.count
     // A merge may read a document, and a copy may have any name.
     let isNamed =
       commandsOfTwo.contains(command)

@@ -8,7 +8,7 @@ import FormStateInterchange
 enum OutputSchema: String, CaseIterable {
   case change, replay, answers, choices, diff, explain, faults, get, list, log, show, status, watch, deletion
   case `import`
-  case importAnswers = "import-answers"
+  case importAnswers = "answers-import"
   case response
   case setAside = "set-aside"
   case upgrade, backup, check, compact, merge, outbox, push, recover, restore, views

@@ -38,7 +38,7 @@ struct AnswerSheetCommandTests {
         + "ada;\"Ada\r\nLovelace\";70.5;1815-12-10;Daily;By day, home\r\nal;Al;;\"May 3, 1990\";off;\r\n",
       to: "a.csv")
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--author", "Ida")
+      try await workspace.formstate("answers", "import", "p.sqlite", "a.csv", "--author", "Ida")
         == "a.csv: imported 2 responses to “patient”, 2 new\n")
     let get = { (cell: String, response: String) in
       try await workspace.formstate("get", "p.sqlite", cell, "--response", response)
@@ -50,7 +50,7 @@ struct AnswerSheetCommandTests {
     #expect(try await get("born", "al") == "1990-05-03\n")
     #expect(try await workspace.formstate("log", "p.sqlite", "--response", "al").contains("  Ida  set name “Al”"))
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv")
+      try await workspace.formstate("answers", "import", "p.sqlite", "a.csv")
         == "a.csv: imported 2 responses to “patient”, 2 unchanged\n")
     try await workspace.formstate("undo", "p.sqlite", "--response", "ada")
     #expect(try await workspace.run(["get", "p.sqlite", "name", "--response", "ada"]).status == 1)
@@ -78,7 +78,7 @@ struct AnswerSheetCommandTests {
       try workspace.write(out, to: "out")
       let other = "\(command.joined()).sqlite"
       try await workspace.formstate("import", other, "patient.json")
-      var arguments = ["import-answers", other, "out"]
+      var arguments = ["answers", "import", other, "out"]
       if command.contains("--raw") { arguments.append("--raw") }
       let outcome = try await workspace.run(arguments)
       #expect(outcome.output == "out: imported 1 response to “patient”, 1 new\n", "\(command): \(outcome.errors)")
@@ -106,25 +106,25 @@ struct AnswerSheetCommandTests {
       + "  line 3, “Reason”: it is in the repeat “visit”; "
       + "write a line for each answer, with its instance, as export csv --long does\n"
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "a.csv")
+      try await workspace.refused("answers", "import", "p.sqlite", "a.csv")
         == "Error: a.csv: a column has nearly the name of a known one; nothing was imported\n"
         + "  column “Weihgt”: the form has no question of this key or title; did you mean “weight”?\n")
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--dry-run", "--lenient")
+      try await workspace.formstate("answers", "import", "p.sqlite", "a.csv", "--dry-run", "--lenient")
         == "a.csv: would import 2 responses to “patient”, 1 new, 1 unchanged; 5 misfits left out; nothing was written\n"
         + "  line 3: “al” begins with 2 answers\n    Born: nothing → May 3, 1990\n    Smokes: nothing → Daily\n"
         + misfits
     )
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--strict")
+      try await workspace.refused("answers", "import", "p.sqlite", "a.csv", "--strict")
         == "Error: a.csv does not fit “patient” (5 misfits); nothing was imported\n" + misfits)
     #expect(try bytes(workspace) == before)
     #expect(try await workspace.formstate("list", "p.sqlite").contains("al ") == false)
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--strict", "--lenient", status: 64)
+      try await workspace.refused("answers", "import", "p.sqlite", "a.csv", "--strict", "--lenient", status: 64)
         .hasPrefix("Error: --strict refuses misfits, --lenient leaves them out; use one of them.\n"))
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--lenient")
+      try await workspace.formstate("answers", "import", "p.sqlite", "a.csv", "--lenient")
         == "a.csv: imported 2 responses to “patient”, 1 new, 1 unchanged; 5 misfits left out\n" + misfits)
     #expect(try await workspace.formstate("get", "p.sqlite", "weight") == "80\n")
   }
@@ -135,27 +135,27 @@ struct AnswerSheetCommandTests {
     try await workspace.formstate("response", "new", "p.sqlite", "response-2")
     try workspace.write("name,weight\nAda,\n,\nAl,80\n", to: "a.csv")
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--dry-run")
+      try await workspace.formstate("answers", "import", "p.sqlite", "a.csv", "--dry-run")
         == "a.csv: would import 2 responses to “patient”, 2 new; nothing was written\n"
         + "  line 2: “response-1” begins with 1 answer\n    Name: nothing → Ada\n"
         + "  line 4: “response-3” begins with 2 answers\n    Name: nothing → Al\n    Weight: nothing → 80 kg\n"
         + "    BMI: nothing → 160\n")
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--response", "ada")
+      try await workspace.refused("answers", "import", "p.sqlite", "a.csv", "--response", "ada")
         == "Error: --response names one response, and a.csv has 2; omit it\n")
     try workspace.write("response,name\nada,Ada\nada,Al\n\" \u{7}\",x\n", to: "twice.csv")
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "twice.csv")
+      try await workspace.refused("answers", "import", "p.sqlite", "twice.csv")
         == "Error: twice.csv: line 4, column 1: a field holds the control character U+0007, which no XML property list can; remove it\n"
     )
     try workspace.write("response,name\nada,Ada\nada,Al\n", to: "twice.csv")
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "twice.csv")
+      try await workspace.refused("answers", "import", "p.sqlite", "twice.csv")
         == "Error: twice.csv: something is answered twice; nothing was imported\n"
         + "  line 3: line 2 answers for “ada” already; remove one\n")
     try workspace.write("response,cell,value\nada,name,Ada\nada,weight,70\nada,name,Al\n", to: "twice.csv")
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "twice.csv")
+      try await workspace.refused("answers", "import", "p.sqlite", "twice.csv")
         == "Error: twice.csv: something is answered twice; nothing was imported\n"
         + "  line 4, “name”: line 2 has this answer already; remove one\n")
     #expect(try await !workspace.formstate("list", "p.sqlite").contains("ada"))
@@ -171,7 +171,7 @@ struct AnswerSheetCommandTests {
     ] {
       try workspace.write("\(column),name\nada,Ada\n", to: "a.csv")
       for options in [[], ["--lenient"], ["--strict"]] {
-        let outcome = try await workspace.run(["import-answers", "p.sqlite", "a.csv"] + options)
+        let outcome = try await workspace.run(["answers", "import", "p.sqlite", "a.csv"] + options)
         #expect(
           outcome.status == 1
             && outcome.errors == "Error: a.csv: a column has nearly the name of a known one; nothing was imported\n"
@@ -180,10 +180,10 @@ struct AnswerSheetCommandTests {
       }
     }
     try workspace.write(#"[{"Response":"ada","name":"Ada"}]"#, to: "a.json")
-    #expect(try await workspace.refused("import-answers", "p.sqlite", "a.json").contains("did you mean “response”?"))
+    #expect(try await workspace.refused("answers", "import", "p.sqlite", "a.json").contains("did you mean “response”?"))
     for column in ["WEIGHT", "weigth", "Wei ght", "weights"] {
       try workspace.write("response,name,\(column)\nada,Ada,70\n", to: "a.csv")
-      #expect(try await workspace.refused("import-answers", "p.sqlite", "a.csv").contains("did you mean “weight”?"))
+      #expect(try await workspace.refused("answers", "import", "p.sqlite", "a.csv").contains("did you mean “weight”?"))
     }
     #expect(try await workspace.formstate("log", "p.sqlite", "--response", "ada") == "")
     #expect(try await !workspace.formstate("list", "p.sqlite").contains("response-1"))
@@ -193,7 +193,7 @@ struct AnswerSheetCommandTests {
     try await workspace.formstate("import", "q.sqlite", "q.json")
     try workspace.write("response,Response\nada,yes\n", to: "a.csv")
     #expect(
-      try await workspace.formstate("import-answers", "q.sqlite", "a.csv")
+      try await workspace.formstate("answers", "import", "q.sqlite", "a.csv")
         == "a.csv: imported 1 response to “q”, 1 new\n")
   }
 
@@ -204,20 +204,20 @@ struct AnswerSheetCommandTests {
     let report =
       "a.csv: imported 1 response to “patient”, 1 new; 1 misfit left out\n"
       + "  line 2, “weight”: “heavy” is not accepted; give a number, for example 72.50; it is omitted\n"
-    let outcome = try await workspace.run(["import-answers", "p.sqlite", "a.csv"])
+    let outcome = try await workspace.run(["answers", "import", "p.sqlite", "a.csv"])
     #expect(outcome.status == 1 && outcome.output == report && outcome.errors == "", "\(outcome)")
     #expect(try await workspace.formstate("get", "p.sqlite", "name", "--response", "ada") == "Ada\n")
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--lenient")
+      try await workspace.formstate("answers", "import", "p.sqlite", "a.csv", "--lenient")
         == report.replacing("1 new", with: "1 unchanged"))
-    #expect(try await workspace.run(["import-answers", "p.sqlite", "a.csv", "--json"]).status == 1)
+    #expect(try await workspace.run(["answers", "import", "p.sqlite", "a.csv", "--json"]).status == 1)
   }
 
   @Test("A first line sep= names the separator", arguments: ["sep=;\r\n", "\"sep=;\"\n", "sep=;;;\n"])
   func separator(first: String) async throws {
     let workspace = try await clinic()
     try workspace.write(first + "response;name;weight\nada;\"Lovelace, Ada\";70.5\nal;Al;x\n", to: "a.csv")
-    let outcome = try await workspace.run(["import-answers", "p.sqlite", "a.csv", "--lenient"])
+    let outcome = try await workspace.run(["answers", "import", "p.sqlite", "a.csv", "--lenient"])
     #expect(
       outcome.output.hasPrefix("a.csv: imported 2 responses to “patient”, 2 new; 1 misfit left out\n  line 4, “weight”")
     )
@@ -242,7 +242,7 @@ struct AnswerSheetCommandTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: workspace.file("out").path).sorted()
     try await workspace.formstate("import", "again.sqlite", "trip.json")
     for again in [1, 0] {
-      let outcome = try await workspace.run(["import-answers", "again.sqlite", "out"])
+      let outcome = try await workspace.run(["answers", "import", "again.sqlite", "out"])
       #expect(
         outcome.status == 0
           && outcome.output == "out: imported 1 response to “trip”, \(again == 1 ? "1 new" : "1 unchanged")\n",
@@ -253,11 +253,11 @@ struct AnswerSheetCommandTests {
       #expect(try workspace.text(of: "back/\(file)") == workspace.text(of: "out/\(file)"), "\(file)")
     }
     try workspace.write("response,cell,value\ndefault,name:2,Thomas\n", to: "long.csv")
-    try await workspace.formstate("import-answers", "again.sqlite", "long.csv")
+    try await workspace.formstate("answers", "import", "again.sqlite", "long.csv")
     #expect(try await workspace.formstate("get", "again.sqlite", "name:2") == "Thomas\n")
     #expect(try await workspace.formstate("check", "again.sqlite") == "ok\n")
     try workspace.write("form,response,instance,position,within,tag\ntrip,default,9,1,7,A\n", to: "bag.csv")
-    let lost = try await workspace.run(["import-answers", "again.sqlite", "bag.csv"])
+    let lost = try await workspace.run(["answers", "import", "again.sqlite", "bag.csv"])
     #expect(
       lost.status == 1
         && lost.output.hasSuffix(
@@ -266,7 +266,7 @@ struct AnswerSheetCommandTests {
       "\(lost)")
     try workspace.write("form,response,instance,position,within,name\ntrip,default,x,1,,A\n", to: "bad.csv")
     #expect(
-      try await workspace.refused("import-answers", "again.sqlite", "bad.csv")
+      try await workspace.refused("answers", "import", "again.sqlite", "bad.csv")
         == "Error: bad.csv: line 2, column 1: “x” is not the number of an instance\n")
   }
 
@@ -276,13 +276,13 @@ struct AnswerSheetCommandTests {
     try await workspace.formstate("set", "p.sqlite", "name=Ada", "weight=70")
     try workspace.write("response,name,weight,bmi\ndefault,,71,140\n", to: "a.csv")
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--lenient")
+      try await workspace.formstate("answers", "import", "p.sqlite", "a.csv", "--lenient")
         == "a.csv: imported 1 response to “patient”, 1 changed; 1 misfit left out\n"
         + "  line 2, “bmi”: it is calculated, and its value differs here; the current answer stays\n")
     #expect(try await workspace.formstate("get", "p.sqlite", "name") == "Ada\n")
     #expect(try await workspace.formstate("get", "p.sqlite", "weight") == "71\n")
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.csv", "--clear-empty", "--lenient").hasPrefix(
+      try await workspace.formstate("answers", "import", "p.sqlite", "a.csv", "--clear-empty", "--lenient").hasPrefix(
         "a.csv: imported 1 response to “patient”, 1 changed; 1 misfit left out\n"))
     #expect(try await workspace.refused("get", "p.sqlite", "name") == "Error: the cell “name” has no value\n")
   }
@@ -292,7 +292,7 @@ struct AnswerSheetCommandTests {
     let workspace = try await clinic()
     try workspace.write(#"[{"response":"ada","name":"Ada","Care":["home"]},{"name":null,"weight":70.5}]"#, to: "a.json")
     #expect(
-      try await workspace.formstate("import-answers", "p.sqlite", "a.json", "--json") == """
+      try await workspace.formstate("answers", "import", "p.sqlite", "a.json", "--json") == """
         {
           "form": "patient",
           "dryRun": false,
@@ -319,10 +319,10 @@ struct AnswerSheetCommandTests {
         """)
     try workspace.write("{\"response\":\"al\",\"name\":\"Al\"}\n\n{\"response\":\"al\"\n", to: "b.json")
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "b.json")
+      try await workspace.refused("answers", "import", "p.sqlite", "b.json")
         == "Error: b.json: line 3, column 17: the document ends before it is complete\n")
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "patient.json")
+      try await workspace.refused("answers", "import", "p.sqlite", "patient.json")
         == "Error: patient.json: this is a form with its responses; import it with formstate import\n")
   }
 
@@ -346,18 +346,18 @@ struct AnswerSheetCommandTests {
       ("name,weight\nAda\n\nAl,1,2\n", "a.csv: line 4, column 1: there are 3 fields, and only 2 columns"),
     ] {
       try workspace.write(text, to: "a.csv")
-      #expect(try await workspace.refused("import-answers", "p.sqlite", "a.csv") == "Error: \(message)\n")
+      #expect(try await workspace.refused("answers", "import", "p.sqlite", "a.csv") == "Error: \(message)\n")
     }
     try Data([0x6E, 0x61, 0x6D, 0x65, 0x0A, 0x41, 0x64, 0xE9, 0x0A]).write(to: workspace.file("a.csv"))
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "a.csv")
+      try await workspace.refused("answers", "import", "p.sqlite", "a.csv")
         == "Error: a.csv: line 2, column 3: the text is not UTF-8; save the table as UTF-8\n")
     try Data([0x50, 0x4B, 0x03, 0x04, 0x00]).write(to: workspace.file("a.csv"))
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "a.csv")
+      try await workspace.refused("answers", "import", "p.sqlite", "a.csv")
         == "Error: a.csv: this is a workbook; save its sheet as CSV (UTF-8)\n")
     #expect(
-      try await workspace.refused("import-answers", "p.sqlite", "a.csv", "--format", "json", "--raw", status: 64)
+      try await workspace.refused("answers", "import", "p.sqlite", "a.csv", "--format", "json", "--raw", status: 64)
         .hasPrefix("Error: --raw requires --format csv.\n"))
   }
 }

@@ -20,16 +20,16 @@ import Testing
     let name = try #require(sent.firstMatch(of: /<instanceID>(.*)<\/instanceID>/)).output.1
     try await workspace.formstate("import", "other.sqlite", "household.xml")
     #expect(
-      try await workspace.formstate("import-answers", "other.sqlite", "ada.xml", "--dry-run")
+      try await workspace.formstate("answers", "import", "other.sqlite", "ada.xml", "--dry-run")
         == "ada.xml: 3 actions would be accepted in the response “\(name)” to “household”; nothing was written\n")
     #expect(
-      try await workspace.formstate("import-answers", "other.sqlite", "ada.xml")
+      try await workspace.formstate("answers", "import", "other.sqlite", "ada.xml")
         == "ada.xml: imported the response “\(name)” to “household”: 3 actions; revision 4\n")
     #expect(
-      try await workspace.formstate("import-answers", "other.sqlite", "ada.xml")
+      try await workspace.formstate("answers", "import", "other.sqlite", "ada.xml")
         == "ada.xml: the response “\(name)” to “household” already exists; nothing was changed\n")
     #expect(
-      try await workspace.formstate("import-answers", "other.sqlite", "ada.xml", "--response", "\(name)")
+      try await workspace.formstate("answers", "import", "other.sqlite", "ada.xml", "--response", "\(name)")
         == "ada.xml: the response “\(name)” to “household” already contains all of it\n")
     let again = try await workspace.formstate("export", "submission", "other.sqlite")
     #expect(again == sent)
@@ -43,19 +43,19 @@ import Testing
     try workspace.write(
       #"<data id="household" version="2"><rooms>3</rooms><place><address>Main St.</address></place></data>"#,
       to: "odd.xml")
-    let nameless = try await workspace.refused("import-answers", "survey.sqlite", "odd.xml")
+    let nameless = try await workspace.refused("answers", "import", "survey.sqlite", "odd.xml")
     #expect(nameless == "Error: odd.xml has no instanceID to name its response; name it with --response\n")
     let strict = try await workspace.refused(
-      "import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--strict")
+      "answers", "import", "survey.sqlite", "odd.xml", "--response", "odd", "--strict")
     let misfit = "  line 1, /data/rooms: the form has no node rooms here; it is omitted\n"
     #expect(
       strict == "Error: odd.xml does not fit “household” (1 misfit); nothing was imported\n" + misfit)
     #expect(
-      try await workspace.formstate("import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--lenient")
+      try await workspace.formstate("answers", "import", "survey.sqlite", "odd.xml", "--response", "odd", "--lenient")
         == "odd.xml: imported the response “odd” to “household”: 1 action; revision 2\n"
         + "  it answers version “2” of the form, and the response is in “1”\n" + misfit)
     let outcome = try await workspace.run(
-      ["import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--json"])
+      ["answers", "import", "survey.sqlite", "odd.xml", "--response", "odd", "--json"])
     let json = outcome.output
     #expect(outcome.status == 1, "something is left out, as of a table")
     #expect(json.contains(#""problem": "the form has no node rooms here""#) && json.contains(#""actionCount": 0"#))
@@ -70,7 +70,7 @@ import Testing
     }
     try await workspace.formstate("export", "submission", "survey.sqlite", "--output", "both.xml")
     try await workspace.formstate("remove", "survey.sqlite", "person[2]")
-    try await workspace.formstate("import-answers", "survey.sqlite", "both.xml", "--response", "default")
+    try await workspace.formstate("answers", "import", "survey.sqlite", "both.xml", "--response", "default")
     let refused = try await workspace.refused("set", "survey.sqlite", "name:2", "Cy")
     #expect(refused.contains("“name:2”"))
     #expect(try await workspace.formstate("get", "survey.sqlite", "name:3") == "Bea\n")
@@ -84,14 +84,14 @@ import Testing
     try await workspace.formstate("import", "trip.sqlite", "trip.json")
     try workspace.write(
       #"<data id="trip"><meta><instanceID>uuid:1</instanceID></meta></data>"#, to: "trip.xml")
-    let output = try await workspace.formstate("import-answers", "trip.sqlite", "trip.xml", "--response", "ada")
+    let output = try await workspace.formstate("answers", "import", "trip.sqlite", "trip.xml", "--response", "ada")
     #expect(
       output
         == "trip.xml: imported the response “ada” to “trip”, which has no answers\n"
         + "  no cell of the form stores its instanceID, so the response is exported under a different one; "
         + "omit --response to use this name\n")
     #expect(
-      try await workspace.formstate("import-answers", "trip.sqlite", "trip.xml", "--strict")
+      try await workspace.formstate("answers", "import", "trip.sqlite", "trip.xml", "--strict")
         == "trip.xml: imported the response “uuid:1” to “trip”, which has no answers\n")
     let sent = try await workspace.formstate(
       "export", "submission", "trip.sqlite", "--response", "uuid:1")
@@ -114,11 +114,11 @@ import Testing
     let workspace = try await survey()
     try workspace.write(#"<data id="clinic"/>"#, to: "clinic.xml")
     #expect(
-      try await workspace.refused("import-answers", "survey.sqlite", "clinic.xml")
+      try await workspace.refused("answers", "import", "survey.sqlite", "clinic.xml")
         == "Error: clinic.xml answers the form “clinic”, which is unknown; "
         + "import its XForm first, or name the form with --form\n")
     #expect(
-      try await workspace.refused("import-answers", "survey.sqlite", "household.xml")
+      try await workspace.refused("answers", "import", "survey.sqlite", "household.xml")
         == "Error: household.xml: line 2: this is a form, not a submission; import it with formstate import\n")
     for name in ["ada", "al"] {
       try await workspace.formstate("response", "new", "survey.sqlite", name)

@@ -83,7 +83,7 @@ struct GoldenReleaseTests {
     let before = try await answers(in: workspace)
     try await workspace.formstate("response", "delete", "answers.sqlite", "default", "--form", "visit", "--yes")
     #expect(try await answers(in: workspace) != before)
-    try await workspace.formstate("import-answers", "answers.sqlite", file, "--form", "visit", "--strict")
+    try await workspace.formstate("answers", "import", "answers.sqlite", file, "--form", "visit", "--strict")
     #expect(try await answers(in: workspace) == before)
   }
 
@@ -97,7 +97,7 @@ struct GoldenReleaseTests {
     let workspace = try await Workspace.withDump(of: release)
     try workspace.copy("submission.xml", of: release)
     try await workspace.formstate("response", "delete", "answers.sqlite", "default", "--form", "household", "--yes")
-    try await workspace.formstate("import-answers", "answers.sqlite", "submission.xml", "--strict")
+    try await workspace.formstate("answers", "import", "answers.sqlite", "submission.xml", "--strict")
     #expect(
       try await workspace.output(["export", "submission", "answers.sqlite", "--form", "household"])
         == release.text(of: "submission.xml"))

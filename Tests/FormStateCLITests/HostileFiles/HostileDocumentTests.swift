@@ -153,7 +153,7 @@ struct HostileDocumentTests {
     try await workspace.formstate("import", "answers.sqlite", "f.json")
     let elements = String(repeating: "<a/>", count: 1_000_000)
     try workspace.write("<f id=\"f\">\(elements)</f>", to: "many.xml")
-    let many = try await limited(workspace, ["import-answers", "answers.sqlite", "many.xml"])
+    let many = try await limited(workspace, ["answers", "import", "answers.sqlite", "many.xml"])
     #expect(many.status == 1)
     #expect(
       many.errors
@@ -166,7 +166,7 @@ struct HostileDocumentTests {
       try large.truncate(atOffset: UInt64(size << 20))
       try large.close()
     }
-    let large = try await limited(workspace, ["import-answers", "answers.sqlite", "large.xml"])
+    let large = try await limited(workspace, ["answers", "import", "answers.sqlite", "large.xml"])
     #expect(large.status == 1)
     #expect(
       large.errors == "Error: “large.xml” has more than 32 MB, the limit for a submission; is it the right file?\n")

@@ -114,7 +114,7 @@ struct SensitiveReportTests {
     _ = try await Self.enter(in: workspace)
     let table = try await workspace.formstate("export", "csv", "answers.sqlite")
     try workspace.write(table.replacing("Ada", with: "Grace"), to: "table.csv")
-    try await workspace.formstate("import-answers", "answers.sqlite", "table.csv")
+    try await workspace.formstate("answers", "import", "answers.sqlite", "table.csv")
     #expect(try await workspace.formstate("get", "answers.sqlite", "name") == "Grace\n")
     #expect(try await workspace.formstate("get", "answers.sqlite", "pin") == "\(Self.secrets[0])\n")
   }

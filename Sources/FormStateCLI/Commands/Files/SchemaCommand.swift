@@ -80,12 +80,15 @@ enum CommandOutputs {
   }
 
   private static func outputs(
-    of commands: [any ParsableCommand.Type], under words: [String]
+    of commands: [any ParsableCommand.Type], under words: [String], usual: (any ParsableCommand.Type)? = nil
   ) -> [(words: [String], schema: OutputSchema)] {
     commands.flatMap { command in
-      let words = words + CommandWords.names(of: [command])
+      // What a group does by default has the group's name.
+      let words = command == usual ? words : words + CommandWords.names(of: [command])
       let own = (command as? any ReportingCommand.Type).map { [(words, $0.outputSchema)] } ?? []
-      return own + outputs(of: command.configuration.subcommands, under: words)
+      return own
+        + outputs(
+          of: command.configuration.subcommands, under: words, usual: command.configuration.defaultSubcommand)
     }
   }
 }

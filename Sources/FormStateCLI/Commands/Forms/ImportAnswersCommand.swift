@@ -4,17 +4,17 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// `formstate import-answers`
+/// `formstate answers import`
 struct ImportAnswersCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import-answers",
+    commandName: "import",
     abstract: "Import answers: an ODK submission, a table or JSON.",
     discussion: """
       The contents determine the format: XML is a submission, a brace or bracket begins JSON, and everything else is a \
       table (CSV).
 
-        formstate import-answers survey.sqlite ada.xml
-        formstate import-answers survey.sqlite answers.csv \\
+        formstate answers import survey.sqlite ada.xml
+        formstate answers import survey.sqlite answers.csv \\
           --dry-run
 
       CSV and JSON have the shape of export csv and answers (--json, --ndjson), whether exported or \
@@ -41,7 +41,7 @@ struct ImportAnswersCommand: AuthoredCommand {
 
       A folder with the tables of export --tables is imported as a whole; what they say of a response is one step.
 
-        formstate import-answers trip.sqlite trip
+        formstate answers import trip.sqlite trip
       """)
 
   /// The formats of answers.

@@ -34,7 +34,7 @@ struct ExportSubmissionCommand: ExportingCommand {
     commandName: "submission",
     abstract: "Export a response as XML for ODK's servers.",
     discussion: """
-      import-answers reads it too.
+      formstate answers import reads it too.
 
         formstate export submission survey.sqlite \\
           --response default --output ada.xml

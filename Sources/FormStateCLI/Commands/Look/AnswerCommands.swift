@@ -80,10 +80,33 @@ struct GetCommand: ReportingCommand {
 }
 
 /// `formstate answers`
-struct AnswersCommand: ReportingCommand {
+struct AnswersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answers",
+    abstract: "List section, question and answer, or import answers.",
+    usage: """
+      formstate answers <db> [<options>]
+      formstate answers import <db> <file> [<options>]
+      """,
+    discussion: """
+      The list is what it does by default. Name a file called import or list as ./import or ./list.
+
+        formstate answers answers.sqlite
+        formstate answers answers.sqlite --unanswered
+        formstate answers import answers.sqlite answers.csv
+
+      All options: formstate help answers list, and formstate help answers import.
+      """,
+    subcommands: [ListAnswersCommand.self, ImportAnswersCommand.self],
+    defaultSubcommand: ListAnswersCommand.self)
+}
+
+/// `formstate answers`, which is also `formstate answers list`
+struct ListAnswersCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
     abstract: "List section, question and answer.",
+    usage: "formstate answers <db> [<options>]",
     discussion: """
       Answers are in readable form. Default values are in (parentheses), and – means no \
       value.
@@ -96,7 +119,7 @@ struct AnswersCommand: ReportingCommand {
 
       On a terminal, lines are truncated at its width; nothing is truncated elsewhere. For a table, see formstate export csv.
 
-      The answers to sensitive questions are “•••”, except with --reveal; import-answers leaves these unchanged.
+      The answers to sensitive questions are “•••”, except with --reveal; answers import leaves these unchanged.
       """)
 
   static let outputSchema = OutputSchema.answers
