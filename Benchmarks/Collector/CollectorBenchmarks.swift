@@ -148,8 +148,8 @@ struct CollectorBenchmarks {
       return print("a push between processes: not measured without FORMSTATE and FORMSTATE_COLLECT")
     }
     let script = """
-      "$0" outbox device.sqlite --to hq 2> /dev/null | "$1" take - --database "$2" > answers \
-        && "$0" outbox device.sqlite --to hq --answers answers > /dev/null
+      "$0" outbox write device.sqlite --to hq 2> /dev/null | "$1" take - --database "$2" > answers \
+        && "$0" outbox take device.sqlite answers --to hq > /dev/null
       """
     var best = Double.infinity
     for _ in 0..<(isQuick ? 1 : 10) {

@@ -83,7 +83,7 @@ JOURNALS = {
         f"journal {words[0]}": (journals.journal, 2000, [IMPORT_FORM, REPLAY], words)
         for words in [
             ["check", FILE], ["log", FILE], ["dump", FILE, "-o", "dump.json"], ["undo", FILE, "100"],
-            ["compact", FILE, "--keep", "1", "--yes"], ["outbox", FILE, "--to", "hq", "--output", "batches"],
+            ["compact", FILE, "--keep", "1", "--yes"], ["outbox", "write", FILE, "--to", "hq", "--output", "batches"],
             ["export", "json", FILE],
         ]
     },

@@ -320,23 +320,23 @@ def story_of_files():
     run("set c.sqlite name Bob --response default")
     run("set tablet.sqlite name Eve --response default")
     run("merge c.sqlite tablet.sqlite")
-    batch = tool(folder, ["outbox", "c.sqlite", "--to", "hq", "--device", "kiosk"]).stdout
+    batch = tool(folder, ["outbox", "write", "c.sqlite", "--to", "hq", "--device", "kiosk"]).stdout
     answers = [json.loads(line) for line in batch.splitlines()]
     streams = [line for line in answers if "stream" in line]
     ends = [line for line in answers if "entries" in line]
     write("answers.jsonl", "".join(
         json.dumps({"stream": part["stream"], "answer": "took", "revision": part["after"] + end["entries"],
                     "chain": end["chain"]}) + "\n" for part, end in zip(streams, ends)))
-    run("outbox c.sqlite --to hq --output batches")
-    run("outbox c.sqlite --to hq --answers answers.jsonl")
+    run("outbox write c.sqlite --to hq --output batches")
+    run("outbox take c.sqlite answers.jsonl --to hq")
     write("refused.jsonl", json.dumps({"stream": "0" * 32, "answer": "refused", "reason": "closed"}) + "\n"
           + json.dumps({"stream": streams[0]["stream"], "answer": "refused", "reason": "closed"}) + "\n")
     run("set c.sqlite name Ann --response default")
-    run("outbox c.sqlite --to hq --answers refused.jsonl")
-    run("outbox c.sqlite")
-    run("outbox c.sqlite --to hq --retry")
+    run("outbox take c.sqlite refused.jsonl --to hq")
+    run("outbox status c.sqlite")
+    run("outbox retry c.sqlite --to hq")
     run("compact c.sqlite --keep 0 --response default --dry-run")
-    run("outbox c.sqlite --to hq --forget")
+    run("outbox forget c.sqlite --to hq")
     push_to_a_collector()
     write("script.jsonl", '{"action":"set","cell":"name","value":"Zoe"}\n')
     run("replay claims.sqlite script.jsonl --form claim --dry-run")
@@ -395,7 +395,7 @@ def story_of_states():
     run("compact d.sqlite --keep 0 --yes")
     look_at("d.sqlite")
     run("form delete d.sqlite claim --with-responses --yes")
-    for look in ["list", "check", "outbox"]:
+    for look in ["list", "check", "outbox status"]:
         run(f"{look} d.sqlite")
     run(f"import f.sqlite {EVERYTHING}")
     form = run("list f.sqlite")["forms"][0]

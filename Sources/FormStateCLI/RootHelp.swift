@@ -80,7 +80,7 @@ enum CommandWords {
     former[name].map { $0.split(separator: " ").filter { !$0.hasPrefix("-") }.joined(separator: " ") }
   }
 
-  /// What replaces former options, by the commands that had them.
+  /// What replaces former options, by the commands that had them before they had commands of their own.
   private static let formerOptions = [
     (command: "export", option: "--format", instead: "name the format first, as in formstate export csv"),
     (command: "answers", option: "--csv", instead: "use formstate export csv --long"),
@@ -92,6 +92,11 @@ enum CommandWords {
       command: "redo", option: "--count",
       instead: "write the number of steps alone, as in formstate redo answers.sqlite 3"
     ),
+    (command: "outbox", option: "--answers", instead: "use formstate outbox take, as in outbox take DB FILE --to NAME"),
+    (command: "outbox", option: "--status", instead: "use formstate outbox status"),
+    (command: "outbox", option: "--retry", instead: "use formstate outbox retry"),
+    (command: "outbox", option: "--forget", instead: "use formstate outbox forget"),
+    (command: "outbox", option: "--to", instead: "use formstate outbox write, or status, before the file"),
   ]
 
   /// Checks that the first words name a command, even after `help`; the parser would treat them as arguments.
@@ -101,11 +106,12 @@ enum CommandWords {
     if let word = words.first, word == "-v" || word == "-V" {
       throw WrongUsage("unknown option \(word); formstate --version prints the version")
     }
-    if let former = formerOptions.first(where: { former in
-      former.command == words.first && words.contains { $0.prefix { $0 != "=" } == former.option }
-    }) {
-      throw WrongUsage(
-        "\(former.command) no longer takes \(former.option); \(former.instead)")
+    let options = Set(words.map { $0.prefix { $0 != "=" } })
+    /// Refuses an option that the command of a path had.
+    func checkOptions(of path: String) throws {
+      let former = formerOptions.first { path == "formstate \($0.command)" && options.contains(Substring($0.option)) }
+      guard let former else { return }
+      throw WrongUsage("\(former.command) no longer takes \(former.option); \(former.instead)")
     }
     var words = words[...]
     let isHelp = words.first == "help"
@@ -124,7 +130,11 @@ enum CommandWords {
             "there is no command “\(named.joined(separator: " "))” any more; use formstate \(new), and see formstate help "
               + new.prefix { $0 != " " })
         }
+        try checkOptions(of: path)
         let nearest = names(of: commands).nearest(to: word)
+        if path == "formstate outbox", nearest == nil {
+          throw WrongUsage("outbox has commands of its own; use formstate outbox status")
+        }
         throw WrongUsage(
           "there is no command “\(word.shortened)”\(nearest.asSuggestion); \(path)\(path == "formstate" ? "" : " --help") "
             + "lists them all")
@@ -133,6 +143,7 @@ enum CommandWords {
       (commands, usual) = (command.configuration.subcommands, command.configuration.defaultSubcommand)
       words = words.dropFirst()
     }
+    try checkOptions(of: path)
     if isHelp, let word = words.first, !word.hasPrefix("-") {
       throw WrongUsage("help takes only the name of a command, without “\(word.shortened)”; try: \(path) --help")
     }

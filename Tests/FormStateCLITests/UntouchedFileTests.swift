@@ -63,7 +63,8 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .writing("response rename DB default another"), .writing("response delete DB default --yes"),
     .writing("merge DB other.sqlite --dry-run"), .writing("merge DB nothing.sqlite"), .writing("import DB broken.json"),
     .writing("import DB nothing.json"),
-    .writing("outbox DB --to hq"), .writing("outbox DB --to hq --retry"), .reading("outbox DB"),
+    .writing("outbox write DB --to hq"), .writing("outbox take DB hq.jsonl --to hq"), .reading("outbox status DB"),
+    .writing("outbox retry DB --to hq"), .writing("outbox forget DB --to hq"),
     .writing("push DB --to http://127.0.0.1:1/ --token-file nothing"),
     .readingResponse("show DB"), .readingResponse("answers DB"),
     .readingResponse("get DB first-name"), .readingResponse("status DB"), .readingResponse("faults DB"),
@@ -112,6 +113,8 @@ struct UntouchedFileTests {
       try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
       try await workspace.formstate("backup", "answers.sqlite", "other.sqlite")
       try workspace.write("{\"action\":\"set\",\"cell\":\"first-name\",\"value\":\"Tom\"}\n", to: "actions.jsonl")
+      let stream = String(repeating: "0", count: 32)
+      try workspace.write("{\"stream\":\"\(stream)\",\"answer\":\"refused\",\"reason\":\"No.\"}\n", to: "hq.jsonl")
       try workspace.write("<profile id=\"profile\"><nothing/></profile>", to: "answers.xml")
       try workspace.write("response,first-name\nnew,Tom\n", to: "answers.csv")
       try workspace.write("{\"formstate\": 1, \"key\": \"broken\"", to: "broken.json")

@@ -24,8 +24,8 @@ SCENARIOS = [
     ("merge", ["merge", FILE, "other.sqlite"], []),
     ("import answers", ["answers", "import", FILE, "sheet.csv"], []),
     ("delete a form", ["form", "delete", FILE, "visit", "--with-responses", "--yes"], []),
-    ("take answers", ["outbox", FILE, "--to", "office", "--answers", "office.jsonl"], []),
-    ("outbox", ["outbox", FILE, "--to", "hq", "--output", "to/batches"], ["to/batches/*.jsonl"]),
+    ("take answers", ["outbox", "take", FILE, "office.jsonl", "--to", "office"], []),
+    ("outbox", ["outbox", "write", FILE, "--to", "hq", "--output", "to/batches"], ["to/batches/*.jsonl"]),
     ("export", ["export", "csv", FILE, "--tables", "tables"], ["tables/*.csv"]),
     ("backup", ["backup", FILE, "copy.sqlite"], ["copy.sqlite"]),
     ("dump", ["dump", FILE, "-o", "dump.json"], ["dump.json"]),
@@ -83,7 +83,7 @@ def template(tool):
     (path / "sheet.csv").write_text(
         "response,destination\n" + "".join(f"sheet-{number},Town {number}\n" for number in range(3)))
     run("dump", FILE, "-o", "whole.json")
-    run("outbox", FILE, "--to", "office", "--output", "office")
+    run("outbox", "write", FILE, "--to", "office", "--output", "office")
     (batch,) = (path / "office").glob("*.jsonl")
     (path / "office.jsonl").write_text(
         "".join(json.dumps(answer) + "\n" for answer in taken(batch.read_text())))
@@ -125,8 +125,8 @@ def unexpected(tool, template):
         if tool.must(folder, "dump", "restored.sqlite") != (folder / "whole.json").read_text():
             problems.append("a restored file has another dump")
     with Folder(template) as folder:
-        tool.must(folder, *["outbox", FILE, "--to", "office", "--answers", "office.jsonl"])
-        waiting = json.loads(tool.must(folder, "outbox", FILE, "--to", "office", "--status", "--json"))["destinations"][0]
+        tool.must(folder, *["outbox", "take", FILE, "office.jsonl", "--to", "office"])
+        waiting = json.loads(tool.must(folder, "outbox", "status", FILE, "--to", "office", "--json"))["destinations"][0]
         if waiting["waitingEntryCount"] != 0:
             problems.append(f"{waiting['waitingEntryCount']} entries wait though all were acknowledged")
     return problems

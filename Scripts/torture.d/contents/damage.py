@@ -12,7 +12,7 @@ COMMANDS = [
     ["log", FILE, "--form", "trip"], ["set", FILE, "destination", "Rome", "--form", "trip"],
     ["export", "json", FILE, "--form", "trip"], ["check", FILE, "--untrusted"],
     ["backup", FILE, "copy.sqlite"], ["dump", FILE, "-o", "dump.json"], ["merge", FILE, "other.sqlite"],
-    ["merge", "other.sqlite", FILE], ["outbox", FILE, "--to", "hq", "--output", "batches"],
+    ["merge", "other.sqlite", FILE], ["outbox", "write", FILE, "--to", "hq", "--output", "batches"],
     ["restore", "restored.sqlite", FILE], ["compact", FILE, "--form", "trip", "--keep", "1", "--drop-unsent", "--yes"],
     ["recover", FILE, "recovered.sqlite"],
 ]

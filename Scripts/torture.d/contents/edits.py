@@ -21,20 +21,20 @@ SHOWING = [
     ["list", FILE, "--digests", "--json"], ["dump", FILE], ["log", FILE, "--form", "trip"],
     ["answers", FILE, "--form", "trip", "--json"], ["show", FILE, "--form", "trip"],
     ["show", FILE, "--form", "further"], ["answers", FILE, "--form", "visit", "--all-responses", "--json"],
-    ["export", "json", FILE, "--form", "clinic"], ["outbox", FILE, "--json"],
+    ["export", "json", FILE, "--form", "clinic"], ["outbox", "status", FILE, "--json"],
 ]
 READING = [
     *SHOWING, ["check", FILE, "--untrusted"], ["show", FILE, "--form", "trip", "--untrusted"],
     ["dump", FILE, "--untrusted"], ["status", FILE, "--form", "trip"], ["faults", FILE, "--form", "further"],
     ["export", "csv", FILE, "--form", "visit"], ["log", FILE, "--form", "trip", "--words"],
-    ["answers", FILE, "--form", "trip", "--revision", "2"], ["list", FILE, "--form", "trip"], ["outbox", FILE],
+    ["answers", FILE, "--form", "trip", "--revision", "2"], ["list", FILE, "--form", "trip"], ["outbox", "status", FILE],
 ]
 WRITING = [
     ["set", FILE, "destination", "Bonn", "--form", "trip"], ["undo", FILE, "--form", "trip"],
     ["redo", FILE, "--form", "trip"], ["undo", FILE, "99", "--form", "visit"],
     ["compact", FILE, "--keep", "1", "--yes", "--form", "trip"], ["add", FILE, "bag:1", "--form", "trip"],
     ["remove", FILE, "passenger:1", "--form", "trip"], ["merge", FILE, "other.sqlite"],
-    ["choose", FILE, "town=top", "--form", "further"], ["outbox", FILE, "--to", "hq"],
+    ["choose", FILE, "town=top", "--form", "further"], ["outbox", "write", FILE, "--to", "hq"],
     ["upgrade", FILE, "--form", "visit", "--all"],
     ["response", "delete", FILE, "default", "--form", "clinic", "--yes"],
     ["response", "copy", FILE, "default", "copy", "--form", "trip"], ["import", FILE, "visit.json"],

@@ -115,7 +115,7 @@ def documents(examples, path):
 def collected(tool, everyday):
     """The same with a collector, which refused one response and acknowledged the others."""
     folder = Folder(everyday.path)
-    batch = [json.loads(line) for line in tool.must(folder.path, "outbox", FILE, "--to", "hq").splitlines()]
+    batch = [json.loads(line) for line in tool.must(folder.path, "outbox", "write", FILE, "--to", "hq").splitlines()]
     answers, stream, revision = [], "", 0
     for line in batch:
         if "stream" in line:
@@ -127,7 +127,7 @@ def collected(tool, everyday):
                 {"stream": stream, "answer": "refused", "reason": "The form is closed."} if is_refused else
                 {"stream": stream, "answer": "took", "revision": revision, "chain": line["chain"]})
     (folder.path / "hq.jsonl").write_text("".join(json.dumps(answer) + "\n" for answer in answers))
-    tool.must(folder.path, "outbox", FILE, "--to", "hq", "--answers", "hq.jsonl")
+    tool.must(folder.path, "outbox", "take", FILE, "hq.jsonl", "--to", "hq")
     return folder
 
 

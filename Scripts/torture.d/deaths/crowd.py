@@ -142,10 +142,10 @@ def controls(tool):
         'sleep 0.3; done; echo "$report"; exit 0; fi')
     # It takes answers to a later batch, which nobody gets.
     more = (
-        'case "$*" in *--answers*) "$TOOL" set answers.sqlite mine=77 --form crowd --response worker-0 >/dev/null; '
-        'rm -rf unseen; "$TOOL" outbox answers.sqlite --to hq --output unseen >/dev/null; '
+        'case "$*" in "outbox take"*) "$TOOL" set answers.sqlite mine=77 --form crowd --response worker-0 >/dev/null; '
+        'rm -rf unseen; "$TOOL" outbox write answers.sqlite --to hq --output unseen >/dev/null; '
         'python3 "$(dirname "$0")/answer.py" unseen/*.jsonl > more.jsonl; '
-        'exec "$TOOL" outbox answers.sqlite --to hq --answers more.jsonl;; esac')
+        'exec "$TOOL" outbox take answers.sqlite more.jsonl --to hq;; esac')
     problems = []
     for name, script, plans_of, expected in [
         ("loses what it acknowledged", loses, [["set"] * 4] * 2, "what worker 1 set"),

@@ -187,17 +187,17 @@ class Worker:
         self.run("check", FILE)
 
     def do_outbox(self):
-        self.run("outbox", FILE, "--to", "hq", "--output", f"batches-{self.number}")
+        self.run("outbox", "write", FILE, "--to", "hq", "--output", f"batches-{self.number}")
 
     def do_send(self):
         """Gives a collector what it lacks, and takes its answers, also to an older batch."""
-        report = self.run("outbox", FILE, "--to", "hq", "--output", f"batches-{self.number}", "--json")
+        report = self.run("outbox", "write", FILE, "--to", "hq", "--output", f"batches-{self.number}", "--json")
         path = json.loads(report).get("file") if report else None
         if path:
             batch = (self.folder / path).read_text()
             answers = self.folder / f"answers-{self.number}.jsonl"
             answers.write_text("".join(json.dumps(answer) + "\n" for answer in taken(batch)))
-            if self.run("outbox", FILE, "--to", "hq", "--answers", answers.name):
+            if self.run("outbox", "take", FILE, answers.name, "--to", "hq"):
                 self.sent |= entries_of(batch)
 
 

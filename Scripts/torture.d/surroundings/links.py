@@ -25,7 +25,7 @@ PLACES = [
 OUTPUTS = [
     ("dump.json", [["dump", FILE, "-o", "dump.json"]]), ("out.csv", [[*EXPORT, "-o", "out.csv"]]),
     ("tables", [[*EXPORT, "--tables", "tables"]]),
-    ("batches", [["outbox", FILE, "--to", "hq", "--output", "batches"]]),
+    ("batches", [["outbox", "write", FILE, "--to", "hq", "--output", "batches"]]),
 ]
 
 

@@ -16,7 +16,7 @@ READS = [
     ["dump", FILE, "-o", "dump.json"], ["export", "json", FILE, *FORM, "-o", "out.json"],
     ["export", "csv", FILE, *FORM, "-o", "out.csv"], ["backup", FILE, "copy.sqlite"],
     ["export", "actions", FILE, *FORM, "--response", "full", "-o", "out.jsonl"],
-    ["outbox", FILE, "--to", "hq", "--output", "batches"], ["log", FILE, *FORM, "--response", "full"],
+    ["outbox", "write", FILE, "--to", "hq", "--output", "batches"], ["log", FILE, *FORM, "--response", "full"],
 ]
 # Whether another program has the file open, and whether it is reading.
 USES = ["alone", "opened by another program", "read by another program"]

@@ -20,7 +20,7 @@ struct ListenCommand: AsyncParsableCommand {
       contains neither answers nor tokens.
 
         formstate-collect listen --database answers
-        formstate outbox answers.sqlite --to hq > batch.jsonl
+        formstate outbox write answers.sqlite --to hq > batch.jsonl
         curl --data-binary @batch.jsonl -H "Authorization: Bearer $(cat kiosk.token)" \
           http://127.0.0.1:8080/batches > hq.jsonl
       """)

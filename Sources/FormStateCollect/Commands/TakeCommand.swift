@@ -10,16 +10,16 @@ struct TakeCommand: ParsableCommand {
     commandName: "take",
     abstract: "Take batches of devices.",
     discussion: """
-      Prints an answer for each part of a batch, once it is stored for good; give the answers to formstate outbox. A \
+      Prints an answer for each part of a batch, once it is stored for good; give the answers to formstate outbox take. A \
       batch may be taken any number of times, in any order, by several collectors at once: what is there is not stored \
       again. What of a response is missing is asked for. If two copies of a response went on differently, both are kept.
 
-        formstate outbox answers.sqlite --to hq --output batches
+        formstate outbox write answers.sqlite --to hq -o batches
         formstate-collect take batches/*.jsonl > hq.jsonl
-        formstate outbox answers.sqlite --to hq --answers hq.jsonl
+        formstate outbox take answers.sqlite hq.jsonl --to hq
       """)
 
-  @Argument(help: "Batches written by formstate outbox; - reads standard input.", completion: .file())
+  @Argument(help: "Batches written by formstate outbox write; - reads standard input.", completion: .file())
   var files: [String]
   @OptionGroup var database: DatabaseArguments
 

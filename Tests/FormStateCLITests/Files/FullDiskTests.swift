@@ -92,12 +92,13 @@ struct FullDiskTests {
     let workspace = try await filledIn()
     let script = """
       mkdir -p disk && mount -t tmpfs -o size=16k tmpfs disk || exit 99
-      exec "$0" outbox answers.sqlite --to hq --output disk/batches
+      exec "$0" outbox write answers.sqlite --to hq --output disk/batches
       """
     let outcome = try await workspace.run(
       ["--mount", "sh", "-c", script, try BuiltTool.url().path], of: URL(fileURLWithPath: "/usr/bin/unshare"))
     #expect(outcome.status == 1 && outcome.errors.hasPrefix("Error: “disk/batches/hq-"), "\(outcome.errors)")
-    #expect(try await workspace.formstate("outbox", "answers.sqlite") == "“answers.sqlite” has no collectors.\n")
+    #expect(
+      try await workspace.formstate("outbox", "status", "answers.sqlite") == "“answers.sqlite” has no collectors.\n")
     #expect(
       try await workspace.formstate("compact", "answers.sqlite", "--keep", "0", "--dry-run")
         == "Would remove 150 entries and keep 0 entries; nothing was changed.\n")

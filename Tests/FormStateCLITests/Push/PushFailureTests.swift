@@ -174,7 +174,7 @@ struct PushFailureTests {
         """)
       let outcome = try await workspace.startConverting(Workspace.pushing(to: collector.url)).outcome()
       #expect(outcome.status == end && outcome.errors.contains("“\(collector.url)” \(note)\n"), "\(outcome.errors)")
-      try await workspace.formstate("outbox", "answers.sqlite", "--to", collector.url, "--forget")
+      try await workspace.formstate("outbox", "forget", "answers.sqlite", "--to", collector.url)
     }
   }
 

@@ -38,7 +38,7 @@ extension Workspace {
   }
 
   /// What waits, or is set aside.
-  func outbox() async throws -> String { try await formstate("outbox", "answers.sqlite") }
+  func outbox() async throws -> String { try await formstate("outbox", "status", "answers.sqlite") }
 }
 
 /// The sentence for a new collector.

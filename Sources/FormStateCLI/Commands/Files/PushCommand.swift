@@ -25,7 +25,7 @@ struct PushCommand: ReportingCommand {
       the token, always ends it. Nothing is lost: a collector takes an entry once, however often it is sent, and one whose database was \
       put back to an earlier day gets again what it lacks.
 
-      From the first push on, formstate compact keeps what the collector lacks. formstate outbox --forget ends that.
+      From the first push on, formstate compact keeps what the collector lacks. formstate outbox forget ends that.
       """)
 
   static let outputSchema = OutputSchema.push
