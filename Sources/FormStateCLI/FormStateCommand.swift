@@ -58,26 +58,13 @@ struct FormStateCommand: ParsableCommand {
       if RootHelp.isAskedFor(by: words) { return try StandardStreams.print(RootHelp.text) }
       if let text = try FieldHelp.text(askedForBy: words) { return try StandardStreams.print(text) }
       try CommandWords.check(words)
-      var command = try command(ProtectedArguments.protecting(DefaultDatabase.filling(words)))
+      var command = try CommandReading(words: words).command()
       try command.run()
     } catch let error as ImportError {
       end(with: FieldHint.explained(error))
     } catch {
       end(with: error)
     }
-  }
-
-  /// The command with its arguments.
-  ///
-  /// The parser prepares the arguments of all commands, a quarter of the instructions of `formstate tap`, so the named
-  /// command reads its own first. Whatever it does not take is left to the parser of all, which explains it.
-  private static func command(_ words: [String]) throws -> any ParsableCommand {
-    if let (named, arguments) = CommandWords.named(by: words),
-      let command = try? named.parseAsRoot(arguments), type(of: command) == named
-    {
-      return command
-    }
-    return try parseAsRoot(words)
   }
 
   private static func end(with error: any Error) -> Never {
@@ -119,32 +106,6 @@ enum ForeignBytes {
     WrongUsage(
       "\(place), “\(decoded.shortened)”, is not UTF-8 text, so its characters are unknown; "
         + "convert it, or set the terminal to UTF-8")
-  }
-}
-
-/// Lets `formstate set` and `formstate draft` accept a negative number as a value.
-///
-/// The parser treats every word that begins with a hyphen as an option unless it follows `--`, and would report
-/// `formstate set answers.sqlite level -3` as wrong usage instead of letting the slider refuse it.
-enum ProtectedArguments {
-  private static let optionsWithValue: Set<String> = [
-    "--form", "-f", "--response", "-r", "--at", "--seen-at", "--busy-timeout", "--author", "--backup",
-  ]
-
-  /// The arguments with a negative number in the position of a value moved after `--`.
-  static func protecting(_ arguments: [String]) -> [String] {
-    guard let command = arguments.first, command == "set" || command == "draft", !arguments.contains("--"),
-      let index = arguments.indices.last(where: { isValue(at: $0, in: arguments) })
-    else { return arguments }
-    var result = arguments
-    let value = result.remove(at: index)
-    return result + ["--", value]
-  }
-
-  private static func isValue(at index: Int, in arguments: [String]) -> Bool {
-    guard index > 0, !optionsWithValue.contains(arguments[index - 1]) else { return false }
-    let word = arguments[index]
-    return word.hasPrefix("-") && Double(word) != nil
   }
 }
 #endif

@@ -5,7 +5,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate compact`
-struct CompactCommand: ReportingCommand {
+struct CompactCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "compact",
     abstract: "Remove the older part of a journal.",

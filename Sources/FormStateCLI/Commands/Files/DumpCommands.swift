@@ -6,7 +6,7 @@ import FormStateStore
 import Foundation
 
 /// `formstate dump`
-struct DumpCommand: ParsableCommand {
+struct DumpCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",
     abstract: "Write everything in a file as one JSON document.",
@@ -126,7 +126,7 @@ struct RestoreCommand: ReportingCommand {
 }
 
 /// `formstate backup`
-struct BackupCommand: ReportingCommand {
+struct BackupCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
     abstract: "Copy a file, even while others write to it.",
@@ -140,6 +140,7 @@ struct BackupCommand: ReportingCommand {
       """)
 
   static let outputSchema = OutputSchema.backup
+  static let takesOtherFiles = true
 
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The new file.", valueName: "to"), completion: .file(), transform: DefaultDatabase.path)

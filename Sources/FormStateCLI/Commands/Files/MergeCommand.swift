@@ -6,7 +6,7 @@ import FormStateStore
 import Foundation
 
 /// `formstate merge`
-struct MergeCommand: ReportingCommand {
+struct MergeCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
     abstract: "Merge the responses of another file into this one.",
@@ -26,6 +26,7 @@ struct MergeCommand: ReportingCommand {
       """)
 
   static let outputSchema = OutputSchema.merge
+  static let takesOtherFiles = true
 
   @OptionGroup var store: StoreArguments
   @Argument(

@@ -35,9 +35,7 @@ struct CollectorArguments: ParsableArguments {
 }
 
 /// A command that reports what waits for collectors.
-protocol OutboxReporting: ReportingCommand {
-  var store: StoreArguments { get }
-}
+protocol OutboxReporting: ReportingCommand, StoreCommand {}
 
 extension OutboxReporting {
   static var outputSchema: OutputSchema { .outbox }
@@ -86,6 +84,8 @@ struct TakeAnswersCommand: OutboxReporting {
     discussion: """
         formstate outbox take answers.sqlite hq.jsonl --to hq
       """)
+
+  static let takesOtherFiles = true
 
   @OptionGroup var store: StoreArguments
   @Argument(

@@ -6,7 +6,7 @@ import FormStateStore
 import Foundation
 
 /// `formstate push`
-struct PushCommand: ReportingCommand {
+struct PushCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "push",
     abstract: "Send a collector what it lacks, until nothing waits.",

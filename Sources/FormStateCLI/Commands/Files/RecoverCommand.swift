@@ -5,7 +5,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate recover`
-struct RecoverCommand: ReportingCommand {
+struct RecoverCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
     abstract: "Write what can be read of a damaged file into a new one.",
@@ -25,6 +25,7 @@ struct RecoverCommand: ReportingCommand {
       """)
 
   static let outputSchema = OutputSchema.recover
+  static let takesOtherFiles = true
 
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The new file.", valueName: "new"), completion: .file(), transform: DefaultDatabase.path)

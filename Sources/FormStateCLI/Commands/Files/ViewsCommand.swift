@@ -5,7 +5,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate views`
-struct ViewsCommand: ReportingCommand {
+struct ViewsCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "views",
     abstract: "Make SQL views of answers, with a column per question.",

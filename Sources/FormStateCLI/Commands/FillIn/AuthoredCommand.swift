@@ -7,8 +7,7 @@ import Foundation
 /// A command that writes entries of journals, as an author.
 ///
 /// The commands list the three groups themselves: a debug build validates a group within a group again and again.
-protocol AuthoredCommand: ReportingCommand {
-  var store: StoreArguments { get }
+protocol AuthoredCommand: ReportingCommand, StoreCommand {
   var backup: BackupArguments { get }
   var author: AuthorArguments { get }
 }

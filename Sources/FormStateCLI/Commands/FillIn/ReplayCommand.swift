@@ -28,6 +28,7 @@ struct ReplayCommand: AuthoredCommand {
       """)
 
   static let outputSchema = OutputSchema.replay
+  static let takesOtherFiles = true
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var backup: BackupArguments

@@ -6,7 +6,7 @@ import FormStateStore
 import Foundation
 
 /// `formstate response delete`
-struct DeleteResponseCommand: ReportingCommand {
+struct DeleteResponseCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete a response with its history, permanently.",
@@ -48,7 +48,7 @@ struct DeleteResponseCommand: ReportingCommand {
 }
 
 /// `formstate form delete`
-struct DeleteFormCommand: ReportingCommand {
+struct DeleteFormCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Delete a form with all of its versions, permanently.",

@@ -23,8 +23,7 @@ struct ExportCommand: ParsableCommand {
 }
 
 /// A command that exports one format.
-protocol ExportingCommand: ParsableCommand {
-  var store: StoreArguments { get }
+protocol ExportingCommand: StoreCommand {
   var response: ResponseArguments { get }
   var file: ExportFile { get }
 

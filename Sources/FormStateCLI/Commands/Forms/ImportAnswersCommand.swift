@@ -50,6 +50,7 @@ struct ImportAnswersCommand: AuthoredCommand {
   }
 
   static let outputSchema = OutputSchema.importAnswers
+  static let takesOtherFiles = true
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var backup: BackupArguments

@@ -46,6 +46,7 @@ struct ImportCommand: AuthoredCommand {
       """)
 
   static let outputSchema = OutputSchema.import
+  static let takesOtherFiles = true
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var backup: BackupArguments

@@ -21,7 +21,7 @@ struct SetAsideCommand: ParsableCommand {
 }
 
 /// `formstate set-aside list`
-struct ListSetAsideCommand: ReportingCommand {
+struct ListSetAsideCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the set-aside contents of a response.",

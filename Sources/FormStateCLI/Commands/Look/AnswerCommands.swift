@@ -5,7 +5,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate get`
-struct GetCommand: ReportingCommand {
+struct GetCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
     abstract: "Print the value of one cell.",
@@ -102,7 +102,7 @@ struct AnswersCommand: ParsableCommand {
 }
 
 /// `formstate answers`, which is also `formstate answers list`
-struct ListAnswersCommand: ReportingCommand {
+struct ListAnswersCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List section, question and answer.",

@@ -5,7 +5,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate choices`
-struct ChoicesCommand: ReportingCommand {
+struct ChoicesCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "choices",
     abstract: "List the choices of a question.",

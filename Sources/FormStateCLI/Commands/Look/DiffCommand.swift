@@ -5,7 +5,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate diff`
-struct DiffCommand: ReportingCommand {
+struct DiffCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Print the differences of two revisions, or of two responses.",

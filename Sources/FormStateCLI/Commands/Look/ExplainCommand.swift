@@ -5,7 +5,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate explain`
-struct ExplainCommand: ReportingCommand {
+struct ExplainCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explain why a cell is visible or hidden.",

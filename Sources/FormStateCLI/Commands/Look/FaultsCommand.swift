@@ -5,7 +5,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate faults`
-struct FaultsCommand: ReportingCommand {
+struct FaultsCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "faults",
     abstract: "List the faults of the answers.",

@@ -5,7 +5,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate log`
-struct LogCommand: ReportingCommand {
+struct LogCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
     abstract: "Print the journal of a response: actions and their changes.",

@@ -4,7 +4,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate list`
-struct ListCommand: ReportingCommand {
+struct ListCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the forms in a file and their responses.",

@@ -4,7 +4,7 @@ import FormStateInterchange
 import Foundation
 
 /// `formstate serve`
-struct ServeCommand: ParsableCommand {
+struct ServeCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
     abstract: "Show a live response in the browser, to fill it in.",

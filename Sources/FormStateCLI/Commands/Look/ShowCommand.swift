@@ -4,7 +4,7 @@ import FormState
 import FormStateStore
 
 /// `formstate show`
-struct ShowCommand: ReportingCommand {
+struct ShowCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show the visible rows as an outline.",

@@ -5,7 +5,7 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate status`
-struct StatusCommand: ReportingCommand {
+struct StatusCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Show the status of values: touched, not the default, unsaved.",

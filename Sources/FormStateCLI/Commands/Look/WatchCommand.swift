@@ -6,7 +6,7 @@ import FormStateStore
 import Foundation
 
 /// `formstate watch`
-struct WatchCommand: ReportingCommand {
+struct WatchCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
     abstract: "Follow a response and print changes by others as they happen.",
