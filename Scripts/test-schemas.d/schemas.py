@@ -2,7 +2,7 @@
 
 
 def commands_with_json(command, words=()):
-    """The names of all commands that have --json, as `schema --output` takes them."""
+    """The names of all commands that have --json, as `schema` takes them."""
     flags = {name["name"] for argument in command.get("arguments", []) for name in argument.get("names", [])}
     own = ["-".join(words)] if "json" in flags else []
     # What a group does by default has the group's name.

@@ -28,7 +28,7 @@ def formstate(folder, *arguments, status=0):
 
 def validator(name):
     # As it is printed: a schema may refer to others beside it, and what is printed needs none.
-    schema = json.loads(formstate(Path.cwd(), "schema", "--format", name))
+    schema = json.loads(formstate(Path.cwd(), "schema", name))
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
 

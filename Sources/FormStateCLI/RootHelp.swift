@@ -92,6 +92,8 @@ enum CommandWords {
       command: "redo", option: "--count",
       instead: "write the number of steps alone, as in formstate redo answers.sqlite 3"
     ),
+    (command: "schema", option: "--format", instead: "write the name alone, as in formstate schema form"),
+    (command: "schema", option: "--output", instead: "write the name alone, as in formstate schema set"),
     (command: "outbox", option: "--answers", instead: "use formstate outbox take, as in outbox take DB FILE --to NAME"),
     (command: "outbox", option: "--status", instead: "use formstate outbox status"),
     (command: "outbox", option: "--retry", instead: "use formstate outbox retry"),

@@ -57,7 +57,7 @@ import Testing
     let help = try await workspace.formstate("help", command)
     #expect(help.contains(new.split(separator: " ").last ?? "?"))
     let words = new.split(separator: " ").filter { !$0.hasPrefix("-") }.joined(separator: " ")
-    let schema = try await workspace.run(["schema", "--output", name.replacing(" ", with: "-")])
+    let schema = try await workspace.run(["schema", name.replacing(" ", with: "-")])
     let message = "Error: There is no command “\(name.replacing(" ", with: "-"))” any more; name \(words).\n"
     #expect(schema.status == 64 && schema.errors.hasPrefix(message))
   }
@@ -68,6 +68,13 @@ import Testing
       (
         ["export", "answers.sqlite", "--format", "csv"],
         "export no longer takes --format; name the format first, as in formstate export csv"
+      ),
+      (
+        ["schema", "--format", "form"],
+        "schema no longer takes --format; write the name alone, as in formstate schema form"
+      ),
+      (
+        ["schema", "--output=set"], "schema no longer takes --output; write the name alone, as in formstate schema set"
       ),
       (["answers", "answers.sqlite", "--csv"], "answers no longer takes --csv; use formstate export csv --long"),
       (

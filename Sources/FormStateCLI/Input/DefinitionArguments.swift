@@ -17,7 +17,8 @@ struct DefinitionArguments: ParsableArguments {
   var layout: String?
   @Option(
     help: ArgumentHelp(
-      "The folder with the external lists of an XForm, as tables (.csv), XML or GeoJSON.", valueName: "folder"),
+      "The folder with the files that the form names: external lists (.csv, XML, GeoJSON), pictures and sounds.",
+      valueName: "folder"),
     completion: .directory)
   var attach: String?
 

@@ -140,7 +140,7 @@ struct ResponseArguments: ParsableArguments {
 
 /// The output format of a command.
 struct OutputArguments: ParsableArguments {
-  @Flag(help: "Print JSON, as formstate schema --output describes it.")
+  @Flag(help: "Print JSON, as formstate schema describes it.")
   var json = false
 }
 

@@ -18,7 +18,7 @@ enum FieldArticle {
     refused; only `properties` may hold anything, and options of a list may have further columns, which are texts. Later versions may
     add fields to answers.
 
-    All of this is generated from the JSON Schemas (2020-12) that `formstate schema --format form`, `layout`, `actions` and
+    All of this is generated from the JSON Schemas (2020-12) that `formstate schema form`, `layout`, `actions` and
     `dump` print; an editor that knows JSON Schema shows it while you type.
     """
 

@@ -13,6 +13,9 @@ enum FormatSchema: String, CaseIterable {
   /// Everything that a file holds.
   case dump
 
+  /// The names of all of them.
+  static var names: [String] { allCases.map(\.rawValue) }
+
   /// The schema, JSON Schema 2020-12 as JSON text.
   var text: String { JSONSchemas.texts["\(rawValue).schema.json"] ?? "" }
 }

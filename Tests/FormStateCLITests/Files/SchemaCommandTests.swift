@@ -6,11 +6,11 @@ import Testing
 
 @Suite("schema")
 struct SchemaCommandTests {
-  @Test("schema --format prints the JSON Schema that is in Schemas", arguments: FormatSchema.allCases)
+  @Test("schema prints the JSON Schema of a document that is in Schemas", arguments: FormatSchema.allCases)
   func format(format: FormatSchema) async throws {
     let url = BuiltTool.packageFolder.appendingPathComponent("Schemas/\(format).schema.json")
     let file = try String(contentsOf: url, encoding: .utf8)
-    let printed = try await Workspace().formstate("schema", "--format", format.rawValue)
+    let printed = try await Workspace().formstate("schema", format.rawValue)
     guard file.contains(#".schema.json"#) else { return #expect(printed == file) }
     let schema = try OrderedJSON.read(printed)
     let own = try OrderedJSON.read(file)
@@ -43,15 +43,17 @@ struct SchemaCommandTests {
       ])
   }
 
-  @Test("--output prints a self-contained schema of a command's JSON")
+  @Test("schema prints a self-contained schema of a command's JSON")
   func output() async throws {
     let workspace = try Workspace()
     for (command, title) in [
       ("set", "A change"), ("undo", "A change"), ("status", "How values stand"), ("response-new", "A response"),
       ("response new", "A response"), ("set-aside map", "An upgrade"), ("answers", "Answers"),
     ] {
-      let schema = try await workspace.formstate("schema", "--output", command)
-      #expect(schema.contains("\"title\": \"\(title)\","), "\(command)")
+      for words in [[command], command.split(separator: " ").map(String.init)] {
+        let schema = try await workspace.run(["schema"] + words).output
+        #expect(schema.contains("\"title\": \"\(title)\","), "\(words)")
+      }
     }
   }
 
@@ -66,13 +68,16 @@ struct SchemaCommandTests {
   @Test("An unknown command is refused with the nearest one and the list of commands")
   func unknownOutput() async throws {
     let workspace = try Workspace()
-    let unknown = try await workspace.refused("schema", "--output", "statsu", status: 64)
-    #expect(unknown.hasPrefix("Error: No command “statsu” prints JSON; did you mean “status”? These do: set, choose, "))
-    #expect(unknown.contains(", response-new,") && !unknown.contains(" export,"), "\(unknown)")
-    let both = try await workspace.refused("schema", "--output", "set", "--format", "form", status: 64)
+    let unknown = try await workspace.refused("schema", "statsu", status: 64)
     #expect(
-      both.hasPrefix("Error: --format is about a document, --output about what a command prints; give one of them."))
+      unknown.hasPrefix(
+        "Error: “statsu” has no JSON Schema; did you mean “status”? These have: form, layout, actions, dump, set, choose, "
+      ))
+    #expect(unknown.contains(", response-new,") && !unknown.contains(" export,"), "\(unknown)")
   }
+
+  @Test("A document and a command never have the same name, so a name has one schema")
+  func disjoint() { #expect(Set(FormatSchema.names).isDisjoint(with: CommandOutputs.names)) }
 
   @Test("Completion offers the commands", arguments: ["bash", "zsh", "fish"])
   func completion(shell: String) async throws {
@@ -80,12 +85,10 @@ struct SchemaCommandTests {
     #expect(script.contains("response-new") && script.contains("set-aside-map"))
   }
 
-  @Test("Without --format, schema prints the SQL schema; an unknown format is a usage error")
+  @Test("Without a name, schema prints the SQL schema")
   func others() async throws {
     let workspace = try Workspace()
     let url = BuiltTool.packageFolder.appendingPathComponent("schema.sql")
     #expect(try await workspace.formstate("schema") == (try String(contentsOf: url, encoding: .utf8)))
-    let usage = try await workspace.refused("schema", "--format", "plist", status: 64)
-    #expect(usage.contains("The value 'plist' is invalid for '--format <format>'"))
   }
 }

@@ -14,43 +14,41 @@ struct SchemaCommand: ParsableCommand {
 
         formstate schema | less
 
-      With --format it prints the JSON Schema (2020-12) of one of FormState's documents, with the \
-      meaning of every field and an example. Editors with JSON Schema support then help to write one.
+      With the name of a document it prints its JSON Schema (2020-12), with the meaning of every field and an example. \
+      Editors with JSON Schema support then help to write one.
 
-        formstate schema --format form > form.schema.json
+        formstate schema form > form.schema.json
 
-      With --output it is the JSON Schema of what a command prints with --json, or with --ndjson on each line. Later versions \
-      may add fields, so programs skip those that they do not know.
+      With the name of a command it is the JSON Schema of what that prints with --json, or with --ndjson on each line. Later \
+      versions may add fields, so programs skip those that they do not know.
 
-        formstate schema --output set
-        formstate schema --output response-new
+        formstate schema set
+        formstate schema response new
       """)
 
-  @Option(
+  @Argument(
     help: ArgumentHelp(
-      "The document: \(FormatSchema.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "format"))
-  var format: FormatSchema?
-  @Option(
-    help: ArgumentHelp("The command, such as status or response-new.", valueName: "command"),
-    completion: .list(CommandOutputs.names))
-  var output: String?
+      "A document (\(FormatSchema.names.joined(separator: ", "))), or a command that prints JSON; the SQL schema by default.",
+      valueName: "name"),
+    completion: .list(FormatSchema.names + CommandOutputs.names))
+  var words: [String] = []
+
+  private var name: String { words.joined(separator: " ") }
 
   func validate() throws {
-    guard let output else { return }
-    if format != nil {
-      throw ValidationError("--format is about a document, --output about what a command prints; give one of them.")
-    }
-    _ = try CommandOutputs.schema(of: output)
+    if !words.isEmpty, FormatSchema(rawValue: name) == nil { _ = try CommandOutputs.schema(of: name) }
   }
 
   func run() throws {
-    let document = try format.map { try SchemaDocument($0).selfContained }
-    let text = try output.map { try CommandOutputs.schema(of: $0).text } ?? document ?? SchemaText.current
-    try StandardStreams.write(Data(text.utf8))
+    try StandardStreams.write(Data(try text().utf8))
+  }
+
+  private func text() throws -> String {
+    if words.isEmpty { return SchemaText.current }
+    return try FormatSchema(rawValue: name).map { try SchemaDocument($0).selfContained }
+      ?? CommandOutputs.schema(of: name).text
   }
 }
-
-extension FormatSchema: ExpressibleByArgument {}
 
 /// The commands that print JSON, and what each prints.
 enum CommandOutputs {
@@ -74,9 +72,10 @@ enum CommandOutputs {
     if let new = CommandWords.replacement(of: name) {
       throw ValidationError("There is no command “\(command.shortened)” any more; name \(new).")
     }
-    let suggestion = names.nearest(to: name).map { "; \($0.asSuggestion)" } ?? "."
+    let known = FormatSchema.names + names
+    let suggestion = known.nearest(to: name).map { "; \($0.asSuggestion)" } ?? "."
     throw ValidationError(
-      "No command “\(command.shortened)” prints JSON\(suggestion) These do: \(names.joined(separator: ", ")).")
+      "“\(command.shortened)” has no JSON Schema\(suggestion) These have: \(known.joined(separator: ", ")).")
   }
 
   private static func outputs(

@@ -24,7 +24,7 @@ struct ChoicesCommand: ReportingCommand, StoreCommand {
   var cell: String
   @Option(help: ArgumentHelp("Only choices whose title or value contains this.", valueName: "text"))
   var containing: String?
-  @Option(help: ArgumentHelp("The maximum number of choices.", valueName: "count"))
+  @Option(help: ArgumentHelp("The maximum number of choices.", valueName: "number"))
   var limit = 100
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments

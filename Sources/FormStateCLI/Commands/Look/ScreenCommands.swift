@@ -41,7 +41,8 @@ struct ServeCommand: StoreCommand {
   @OptionGroup var language: LanguageArguments
   @OptionGroup var attached: AttachmentArguments
   @Option(
-    help: ArgumentHelp("The folder with the pictures and sounds of the form’s labels.", valueName: "folder"),
+    help: ArgumentHelp(
+      "The folder with the files that the form names, for its pictures and sounds.", valueName: "folder"),
     completion: .directory)
   var attach: String?
   @OptionGroup var page: PageArguments
