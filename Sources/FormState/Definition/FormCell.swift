@@ -207,62 +207,6 @@ private indirect enum BoxedProperties: Hashable, Sendable {
   }
 }
 
-/// How a cell grows in place: expanding it changes the height of its row.
-///
-/// A cell may both grow in place and have additional rows; expanding it then does both.
-public struct InlineExpansion: Hashable, Sendable {
-  /// The height of the row while the cell is collapsed.
-  public var collapsedHeight: RowHeight
-  /// The height of the row while the cell is expanded.
-  public var expandedHeight: RowHeight
-  /// The maximum number of lines of text while the cell is collapsed, 1 or more; `nil` for no limit.
-  public var lineLimit: Int?
-
-  /// Creates an inline expansion; by default the view measures both heights.
-  public init(
-    collapsedHeight: RowHeight = .automatic, expandedHeight: RowHeight = .automatic, lineLimit: Int? = nil
-  ) {
-    self.collapsedHeight = collapsedHeight
-    self.expandedHeight = expandedHeight
-    self.lineLimit = lineLimit
-  }
-
-  /// The height of the row.
-  func height(isExpanded: Bool) -> RowHeight {
-    isExpanded ? expandedHeight : collapsedHeight
-  }
-}
-
-/// The height of a row.
-@nonexhaustive
-public enum RowHeight: Hashable, Sendable {
-  /// The view measures the row itself.
-  case automatic
-  /// A fixed height in points; greater than zero in a definition, zero for a row that is kept but hidden.
-  case points(Double)
-
-  /// The CellDescriptor.plist tutorial's height for a reuse identifier: 60 points for a normal cell, 270 for a date
-  /// picker, 44 for any other.
-  public static func standard(for identifier: String) -> RowHeight {
-    switch CellKind(standardIdentifier: identifier) {
-    case .group: .points(60)
-    case .date: .points(270)
-    default: .points(44)
-    }
-  }
-
-  /// Whether the height is valid in a definition.
-  var isUsable: Bool { points.map { $0.isFinite && $0 > 0 } ?? true }
-
-  /// The height in points; `nil` if it is automatic.
-  public var points: Double? {
-    switch self {
-    case .automatic: nil
-    case .points(let points): points
-    }
-  }
-}
-
 /// The texts of a switch for its two positions.
 public struct SwitchTitles: Hashable, Sendable {
   /// The text for off.
@@ -304,36 +248,4 @@ public struct SwitchTitles: Hashable, Sendable {
   public func title(isOn: Bool) -> String {
     isOn ? on : off
   }
-}
-
-/// The numbers from a minimum to a maximum, both included.
-///
-/// Unlike a `ClosedRange` it can hold a minimum above its maximum, so a faulty definition can be reported with all its
-/// other faults instead of trapping.
-public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
-  /// The least number.
-  public var minimum: Double
-  /// The greatest number.
-  public var maximum: Double
-
-  /// Creates a range; see ``FormDefinition/checkDefinition()`` for its conditions.
-  public init(minimum: Double, maximum: Double) {
-    self.minimum = minimum
-    self.maximum = maximum
-  }
-
-  /// Whether a number is in the range.
-  package func contains(_ number: Double) -> Bool {
-    minimum <= number && number <= maximum
-  }
-
-  /// The range in words: `0 to 10`.
-  public var description: String {
-    "\(minimumText) to \(maximumText)"
-  }
-
-  var minimumText: String { Self.text(of: minimum) }
-  var maximumText: String { Self.text(of: maximum) }
-
-  private static func text(of number: Double) -> String { CellValue.number(number)?.plainText ?? "\(number)" }
 }
