@@ -46,6 +46,15 @@ chosen="
   JOIN formstate_form AS form ON form.id = response.form_id
   WHERE form.key = '$form' AND response.key = '$response'"
 
+# Further properties of cells: the columns after the one of the properties. One that cannot be NULL is a flag.
+further="$(sqlite3 -bail -list "$database" "
+  SELECT group_concat(printf(
+    'SELECT %Q AS name, section_id, position, key, %Q AS storage, nullif(+%s, %s) AS content FROM cell',
+    name, iif(\"notnull\", 'switch', 'any'), name, iif(\"notnull\", '0', 'NULL')
+  ), ' UNION ALL ')
+  FROM pragma_table_info('formstate_cell')
+  WHERE cid > (SELECT cid FROM pragma_table_info('formstate_cell') WHERE name = 'properties')")"
+
 # The definition. Its items are ordered by block (0 the form, 1 its lists, 2 row heights, then its sections), by row (-1 for
 # what comes before the cells), by part (0 what comes before the properties, 1 those, 2 what comes after them), and there
 # by place and number.
@@ -202,15 +211,10 @@ definition="$(digest "
       JOIN section ON section.id = rule.section_id
       LEFT JOIN cell ON cell.id = rule.cell_id
     ),
-    unit (place, texts) AS (
-      SELECT printf('%09d %09d', section.position, cell.position), json_array(cell.key, unit)
-      FROM cell JOIN section ON section.id = cell.section_id
-      WHERE unit IS NOT NULL
-    ),
-    sensitive (place, key) AS (
-      SELECT printf('%09d %09d', section.position, cell.position), cell.key
-      FROM cell JOIN section ON section.id = cell.section_id
-      WHERE is_sensitive
+    further (name, place, texts) AS (
+      SELECT name, printf('%09d %09d', section.position, cell.position), json_array(cell.key, $value)
+      FROM ($further) AS cell JOIN section ON section.id = cell.section_id
+      WHERE content IS NOT NULL
     ),
     repeat (place, key, minimum, content, initial, first) AS (
       SELECT
@@ -305,17 +309,10 @@ definition="$(digest "
       UNION ALL
       SELECT 1e9, 0, 0, place, item.key, item.value FROM rule JOIN json_each(texts) AS item
       UNION ALL
-      SELECT 2e9, -1, 0, '', item.key, item.value
-      FROM json_each(json_array('units', (SELECT count(*) FROM unit))) AS item
-      WHERE EXISTS (SELECT 1 FROM unit)
+      SELECT 2e9, 0, 0, hex(name), item.key, item.value
+      FROM (SELECT name, count(*) AS count FROM further GROUP BY name) JOIN json_each(json_array(name, count)) AS item
       UNION ALL
-      SELECT 2e9, 0, 0, place, item.key, item.value FROM unit JOIN json_each(texts) AS item
-      UNION ALL
-      SELECT 2.5e9, -1, 0, '', item.key, item.value
-      FROM json_each(json_array('sensitive', (SELECT count(*) FROM sensitive))) AS item
-      WHERE EXISTS (SELECT 1 FROM sensitive)
-      UNION ALL
-      SELECT 2.5e9, 0, 0, place, 0, key FROM sensitive
+      SELECT 2e9, 0, 0, hex(name) || ' ' || place, item.key, item.value FROM further JOIN json_each(texts) AS item
       UNION ALL
       SELECT 3e9, -1, 0, '', item.key, item.value
       FROM json_each(json_array('repeats', (SELECT count(*) FROM repeat))) AS item

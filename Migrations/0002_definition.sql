@@ -55,15 +55,15 @@ CREATE TABLE formstate_cell (
   version_id       INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   section_id       INTEGER NOT NULL REFERENCES formstate_section (id) ON DELETE CASCADE,
   position         INTEGER NOT NULL CHECK (position >= 0), -- preorder within the section: 0, 1, 2 …
-  additional_rows  INTEGER NOT NULL                        -- the number of its descendants, which have the next positions
-                   CHECK (additional_rows >= 0 AND (additional_rows = 0 OR is_expandable)),
   parent_id        INTEGER REFERENCES formstate_cell (id), -- the cell above it; NULL at the top level
   level            INTEGER NOT NULL                        -- the number of cells above it
                    CHECK (level BETWEEN 0 AND 100 AND (level = 0) = (parent_id IS NULL)),
   key              TEXT NOT NULL CHECK (key <> ''),
+  kind             TEXT NOT NULL REFERENCES formstate_cell_kind (kind),
   is_key_derived   INTEGER NOT NULL DEFAULT 0              -- 1: FormState made the key of the titles; another
                    CHECK (is_key_derived IN (0, 1)),       -- version may make the same one of another cell
-  kind             TEXT NOT NULL REFERENCES formstate_cell_kind (kind),
+  additional_rows  INTEGER NOT NULL                        -- the number of its descendants, which have the next positions
+                   CHECK (additional_rows >= 0 AND (additional_rows = 0 OR is_expandable)),
   identifier       TEXT NOT NULL,                          -- the table view's reuse identifier
   title            TEXT NOT NULL,                          -- the primary title
   subtitle         TEXT NOT NULL,                          -- the secondary title

@@ -1,6 +1,8 @@
 import FormState
-import FormStateStore
+import GRDB
 import Testing
+
+@testable import FormStateStore
 
 @Suite("Writing cells in batches")
 struct CellWriterTests {
@@ -46,5 +48,14 @@ struct CellWriterTests {
     let forms = [form(sections: [40]), form(sections: [7, 50])]
     for form in forms { try store.save(form) }
     for (index, form) in forms.enumerated() { #expect(try store.form("form", version: index + 1) == form) }
+  }
+
+  @Test("The columns are those of the table, in its order")
+  func columns() throws {
+    let store = try FormStore.inMemory()
+    let columns = try store.read {
+      try String.fetchAll($0, sql: "SELECT name FROM pragma_table_info('formstate_cell')")
+    }
+    #expect(CellStatement.columns == columns)
   }
 }

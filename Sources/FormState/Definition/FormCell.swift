@@ -183,6 +183,54 @@ public struct FormCell: Hashable, Sendable {
   }
 }
 
+extension FormCell {
+  /// Presents each property to a visitor, in the order of the columns of a store.
+  ///
+  /// Digests cover these in an order that never changes; a new property is a further one.
+  @inlinable
+  package static func visit<Visitor: CellPropertyVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.identity("key", "kind")
+    try visitor.flag("is_key_derived", \.isKeyDerived, { $0.isKeyDerived = $1 })
+    try visitor.count("additional_rows", \.additionalRows, { $0.additionalRows = $1 })
+    try visitor.text("identifier", \.identifier, { $0.identifier = $1 })
+    try visitor.text("title", \.title, { $0.title = $1 })
+    try visitor.text("subtitle", \.subtitle, { $0.subtitle = $1 })
+    try visitor.defaultValue("default_value")
+    try visitor.optionalText("option_value", \.optionValue, { $0.optionValue = $1 })
+    try visitor.optionalText("list", \.list, { $0.list = $1 })
+    try visitor.optionalNumber(
+      "minimum", \.range?.minimum, { $0.range = NumberRange(minimum: $1, maximum: $0.range?.maximum ?? $1) })
+    try visitor.optionalNumber("maximum", \.range?.maximum, { $0.range?.maximum = $1 })
+    try visitor.optionalNumber("step", \.step, { $0.step = $1 })
+    try visitor.optionalText(
+      "off_title", \.switchTitles?.off, { $0.switchTitles = SwitchTitles(off: $1, on: SwitchTitles.standard.on) })
+    try visitor.optionalText("on_title", \.switchTitles?.on, { $0.switchTitles?.on = $1 })
+    try visitor.flag("is_hidden", \.isHidden, { $0.isHidden = $1 })
+    try visitor.flag("is_expandable", \.isExpandable, { $0.isExpandable = $1 })
+    try visitor.flag("starts_expanded", \.startsExpanded, { $0.startsExpanded = $1 })
+    try visitor.flag("is_accordion", \.isAccordion, { $0.isAccordion = $1 })
+    try visitor.flag("is_inline", { $0.inline != nil }, { $0.inline = $1 ? InlineExpansion() : nil })
+    try visitor.optionalNumber(
+      "collapsed_height", \.inline?.collapsedHeight.points, { $0.inline?.collapsedHeight = .points($1) })
+    try visitor.optionalNumber(
+      "expanded_height", \.inline?.expandedHeight.points, { $0.inline?.expandedHeight = .points($1) })
+    try visitor.optionalCount("line_limit", \.inline?.lineLimit, { $0.inline?.lineLimit = $1 })
+    try visitor.summary("summary", "summary_text")
+    try visitor.properties("properties")
+    try visitFurther(&visitor)
+  }
+
+  /// Presents the properties that digests cover by name, and only where a cell has them: a new one comes last, and
+  /// changes the digest of no form without it.
+  @inlinable
+  package static func visitFurther<Visitor: FurtherPropertyVisitor>(
+    _ visitor: inout Visitor
+  ) throws(Visitor.Failure) {
+    try visitor.optionalText("unit", \.unit, { $0.unit = $1 })
+    try visitor.flag("is_sensitive", \.isSensitive, { $0.isSensitive = $1 })
+  }
+}
+
 private struct RareProperties: Hashable, Sendable {
   var inline: InlineExpansion?
   var summary: Summary?

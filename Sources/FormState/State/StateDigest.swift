@@ -25,8 +25,7 @@ package enum StateDigest {
     input.add(form.sections.count)
     for section in form.sections { add(section, to: &input) }
     addRules(of: form, to: &input)
-    addUnits(of: form, to: &input)
-    addSensitiveCells(of: form, to: &input)
+    addFurtherProperties(of: form, to: &input)
     addCounts(of: form, to: &input)
     addColumns(of: form, to: &input)
     addLanguages(of: form, to: &input)
@@ -176,26 +175,23 @@ package enum StateDigest {
     }
   }
 
-  /// The units in the order of the form; nothing if there are none.
-  private static func addUnits(of form: FormDefinition, to input: inout DigestInput) {
-    let units = form.sections.flatMap { section in section.cells.compactMap { cell in cell.unit.map { (cell.key, $0) } }
+  /// The further properties of cells by name, each with its cells in the order of the form; nothing for one that no
+  /// cell has.
+  private static func addFurtherProperties(of form: FormDefinition, to input: inout DigestInput) {
+    var found: [String: [(key: String, value: CellValue)]] = [:]
+    for section in form.sections {
+      for cell in section.cells where cell.hasRareProperties {
+        for (name, value) in FurtherProperties(of: cell).values { found[name, default: []].append((cell.key, value)) }
+      }
     }
-    guard !units.isEmpty else { return }
-    input.add("units")
-    input.add(units.count)
-    for (key, unit) in units {
-      input.add(key)
-      input.add(unit)
+    for (name, cells) in found.sorted(by: { utf8Order($0.key, $1.key) }) {
+      input.add(name)
+      input.add(cells.count)
+      for (key, value) in cells {
+        input.add(key)
+        input.add(value)
+      }
     }
-  }
-
-  /// The sensitive cells in the order of the form; nothing if there are none.
-  private static func addSensitiveCells(of form: FormDefinition, to input: inout DigestInput) {
-    let keys = form.sections.flatMap { section in section.cells.filter(\.isSensitive).map(\.key) }
-    guard !keys.isEmpty else { return }
-    input.add("sensitive")
-    input.add(keys.count)
-    for key in keys { input.add(key) }
   }
 
   /// The instance counts of the repeats in the order of the form; nothing if there are no repeats.

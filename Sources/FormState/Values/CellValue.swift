@@ -139,7 +139,7 @@ extension CellValue {
   }
 
   /// The value with its text canonically composed, for values that are keys.
-  var withCanonicalText: CellValue {
+  package var withCanonicalText: CellValue {
     switch self {
     case .text(let text): .text(text.canonicalKey)
     case .choices(let values): .choices(values.map(\.canonicalKey))

@@ -60,7 +60,7 @@ final class CellReader: CellSource {
 
   /// Appends a cell, which must be the one of the version and of its structure.
   private func append(_ row: Row, to page: inout CellPage) throws {
-    let next = FormCell.storedColumnCount
+    let next = FormCell.columnNames.count
     let number = page.firstCell + page.cells.count
     let place = structure.place(ofCell: number)
     guard try row.decode(Int64.self, atIndex: next) == sectionIDs.element(at: place.section),

@@ -301,7 +301,7 @@ struct DefinitionRepository {
         """,
       arguments: [versionID])
     var cells: [Int64: [FormCell]] = [:]
-    let next = FormCell.storedColumnCount
+    let next = FormCell.columnNames.count
     var (last, position): (Int64?, Int) = (nil, 0)
     while let row = try rows.next() {
       let section: Int64 = try row.decode(atIndex: next)

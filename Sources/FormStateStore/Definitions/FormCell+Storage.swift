@@ -3,67 +3,99 @@ import Foundation
 import GRDB
 
 extension FormCell {
-  /// The columns of a cell's definition, in the order in which ``init(stored:)`` reads them.
-  static let storedColumns = """
-    cell.key, cell.kind, cell.identifier, cell.title, cell.subtitle, cell.default_value, cell.is_expandable,
-    cell.starts_expanded, cell.is_hidden, cell.additional_rows, cell.summary, cell.summary_text, cell.minimum,
-    cell.maximum, cell.off_title, cell.on_title, cell.properties, cell.is_accordion, cell.is_inline,
-    cell.collapsed_height, cell.expanded_height, cell.line_limit, cell.option_value, cell.list, cell.step,
-    cell.is_key_derived, cell.unit, cell.is_sensitive
-    """
+  /// The names of the columns of a cell's properties, in the order of the table.
+  static let columnNames: [String] = {
+    var columns = ColumnNames()
+    visit(&columns)
+    return columns.names
+  }()
 
-  /// The number of ``storedColumns``.
-  static let storedColumnCount = 28
+  /// The columns of ``columnNames`` as ``init(stored:)`` reads them: backwards, since SQLite finds all columns of a row
+  /// at once when the last one is the first that is read.
+  static let storedColumns = columnNames.reversed().map { "cell.\($0)" }.joined(separator: ", ")
 
   /// Reads a cell whose ``storedColumns`` are the first columns of a row.
   ///
   /// - Throws: ``StoreError/Code/damaged`` if the row is not one that FormState writes.
   init(stored row: Row) throws {
-    let key: String = try row.decode(atIndex: 0)
-    let kind = try CellKind(stored: try row.decode(atIndex: 1))
-    let minimum: Double? = try row.decode(atIndex: 12)
-    let maximum: Double? = try row.decode(atIndex: 13)
-    let off: String? = try row.decode(atIndex: 14)
-    let on: String? = try row.decode(atIndex: 15)
+    let last = Self.columnNames.count - 1
     self.init(
-      key: key,
-      kind: kind,
-      identifier: try row.decode(atIndex: 2),
-      title: try row.decode(atIndex: 3),
-      subtitle: try row.decode(atIndex: 4),
-      defaultValue: try CellValue(stored: try row.decode(atIndex: 5), kind: kind),
-      isExpandable: try row.decode(atIndex: 6),
-      startsExpanded: try row.decode(atIndex: 7),
-      isHidden: try row.decode(atIndex: 8),
-      isSensitive: try row.decode(atIndex: 27),
-      additionalRows: try row.position(atIndex: 9),
-      isAccordion: try row.decode(atIndex: 17),
-      inline: try Self.storedInline(of: row),
-      summary: try Self.storedSummary(name: try row.decode(atIndex: 10), text: try row.decode(atIndex: 11), key: key),
-      range: minimum.flatMap { least in maximum.map { NumberRange(minimum: least, maximum: $0) } },
-      step: try row.decode(atIndex: 24),
-      unit: try row.decode(atIndex: 26),
-      optionValue: try row.decode(atIndex: 22),
-      list: try row.decode(atIndex: 23),
-      switchTitles: off.flatMap { off in on.map { SwitchTitles(off: off, on: $0) } },
-      properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 16)),
-      isKeyDerived: try row.decode(atIndex: 25))
-  }
-
-  private static func storedInline(of row: Row) throws -> InlineExpansion? {
-    guard try row.decode(Bool.self, atIndex: 18) else { return nil }
-    return InlineExpansion(
-      collapsedHeight: RowHeight(storedPoints: try row.decode(atIndex: 19)),
-      expandedHeight: RowHeight(storedPoints: try row.decode(atIndex: 20)), lineLimit: try row.decode(atIndex: 21))
-  }
-
-  private static func storedSummary(name: String?, text: String?, key: String) throws -> Summary? {
-    guard let name else { return nil }
-    guard let summary = try? Summary(name: name, text: text) else {
-      throw StoreError.damaged("the cell “\(key)” has an invalid summary rule")
+      key: try row.decode(atIndex: last), kind: try CellKind(stored: try row.decode(atIndex: last - 1)))
+    try withUnsafeMutablePointer(to: &self) { cell in
+      var columns = StoredColumns(row: row, cell: cell, left: last + 1)
+      try Self.visit(&columns)
     }
-    return summary
   }
+}
+
+/// Reads the properties of a cell from the columns of a row.
+private struct StoredColumns: CellPropertyVisitor {
+  typealias Failure = any Error
+
+  let row: Row
+  /// The cell, which has its key and its kind; changing it in place copies none of its texts.
+  let cell: UnsafeMutablePointer<FormCell>
+  /// The number of columns that are not read yet.
+  var left: Int
+
+  /// The index of the next column.
+  private mutating func next() -> Int {
+    left -= 1
+    return left
+  }
+
+  mutating func identity(_: String, _: String) { left -= 2 }
+  mutating func text(_: String, _: Getter<String>, _ set: Setter<String>) throws {
+    set(&cell.pointee, try row.decode(atIndex: next()))
+  }
+  mutating func flag(_: String, _ get: Getter<Bool>, _ set: Setter<Bool>) throws {
+    let flag: Bool = try row.decode(atIndex: next())
+    if flag != get(cell.pointee) { set(&cell.pointee, flag) }
+  }
+  mutating func count(_: String, _: Getter<Int>, _ set: Setter<Int>) throws {
+    set(&cell.pointee, try row.position(atIndex: next()))
+  }
+  mutating func optionalText(_: String, _: Getter<String?>, _ set: Setter<String>) throws {
+    if let text: String = try row.decode(atIndex: next()) { set(&cell.pointee, text) }
+  }
+  mutating func optionalNumber(_: String, _: Getter<Double?>, _ set: Setter<Double>) throws {
+    if let number: Double = try row.decode(atIndex: next()) { set(&cell.pointee, number) }
+  }
+  mutating func optionalCount(_: String, _: Getter<Int?>, _ set: Setter<Int>) throws {
+    if let count: Int = try row.decode(atIndex: next()) { set(&cell.pointee, count) }
+  }
+  mutating func defaultValue(_: String) throws {
+    let value = try CellValue(stored: try row.decode(atIndex: next()), kind: cell.pointee.kind)
+    cell.pointee.defaultValue = cell.pointee.kind.isQuestionOfOptions ? value?.withCanonicalText : value
+  }
+  mutating func summary(_: String, _: String) throws {
+    let (name, text): (String?, String?) = (try row.decode(atIndex: next()), try row.decode(atIndex: next()))
+    guard let name else { return }
+    guard let summary = try? Summary(name: name, text: text) else {
+      throw StoreError.damaged("the cell “\(cell.pointee.key)” has an invalid summary rule")
+    }
+    cell.pointee.summary = summary
+  }
+  mutating func properties(_: String) throws {
+    let properties = try [String: PropertyValue](storedJSON: try row.decode(atIndex: next()))
+    if !properties.isEmpty { cell.pointee.properties = properties }
+  }
+}
+
+/// Collects the names of columns.
+private struct ColumnNames: CellPropertyVisitor {
+  private(set) var names: [String] = []
+
+  mutating func identity(_ key: String, _ kind: String) { names += [key, kind] }
+  mutating func text(_ name: String, _: Getter<String>, _: Setter<String>) { names.append(name) }
+  mutating func flag(_ name: String, _: Getter<Bool>, _: Setter<Bool>) { names.append(name) }
+  mutating func count(_ name: String, _: Getter<Int>, _: Setter<Int>) { names.append(name) }
+  mutating func optionalText(_ name: String, _: Getter<String?>, _: Setter<String>) { names.append(name) }
+  mutating func optionalNumber(_ name: String, _: Getter<Double?>, _: Setter<Double>) { names.append(name) }
+  mutating func optionalCount(_ name: String, _: Getter<Int?>, _: Setter<Int>) { names.append(name) }
+  mutating func defaultValue(_ name: String) { names.append(name) }
+  mutating func summary(_ name: String, _ text: String) { names += [name, text] }
+  mutating func properties(_ name: String) { names.append(name) }
 }
 
 extension CellKind {

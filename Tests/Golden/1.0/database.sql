@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T00:36:11.488Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T09:18:55.553Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -127,7 +127,7 @@ INSERT INTO formstate_version VALUES(4,4,1,'Household',NULL,'{"xforms":{"html":"
 INSERT INTO formstate_version VALUES(5,5,1,'Survey','cells','{"author":"Becky"}','e3ab7bb0a6c037d25e8e43145dfe31fbeffa43951d2a174f4e9a2aa15510d8d4',NULL);
 INSERT INTO formstate_version VALUES(6,5,2,'Survey, revised','cells','{}','ca4aee3882e67fa104d8bb3c21d0826d00bd694acb4709fc9ca3adca0c1be815',NULL);
 INSERT INTO formstate_version VALUES(7,6,1,'',NULL,'{}','c9534651689db61f963456d21ab490b1e41a43e366723ee6e0230a79c7968eb0',NULL);
-INSERT INTO formstate_version VALUES(8,7,1,'',NULL,'{}','b37f5bf4aaf22f942343fc78b9628b022172559cf2daff6040d9eb6b5542c65b',NULL);
+INSERT INTO formstate_version VALUES(8,7,1,'',NULL,'{}','65f5baaa7acaeff940abc40ba33b87c1180be4019d77f8cda6c105a30512fca0',NULL);
 CREATE TABLE formstate_row_height (                -- row heights that differ from the default of the identifier
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   identifier TEXT NOT NULL CHECK (identifier <> ''),  -- the reuse identifier
@@ -169,15 +169,15 @@ CREATE TABLE formstate_cell (
   version_id       INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   section_id       INTEGER NOT NULL REFERENCES formstate_section (id) ON DELETE CASCADE,
   position         INTEGER NOT NULL CHECK (position >= 0), -- preorder within the section: 0, 1, 2 …
-  additional_rows  INTEGER NOT NULL                        -- the number of its descendants, which have the next positions
-                   CHECK (additional_rows >= 0 AND (additional_rows = 0 OR is_expandable)),
   parent_id        INTEGER REFERENCES formstate_cell (id), -- the cell above it; NULL at the top level
   level            INTEGER NOT NULL                        -- the number of cells above it
                    CHECK (level BETWEEN 0 AND 100 AND (level = 0) = (parent_id IS NULL)),
   key              TEXT NOT NULL CHECK (key <> ''),
+  kind             TEXT NOT NULL REFERENCES formstate_cell_kind (kind),
   is_key_derived   INTEGER NOT NULL DEFAULT 0              -- 1: FormState made the key of the titles; another
                    CHECK (is_key_derived IN (0, 1)),       -- version may make the same one of another cell
-  kind             TEXT NOT NULL REFERENCES formstate_cell_kind (kind),
+  additional_rows  INTEGER NOT NULL                        -- the number of its descendants, which have the next positions
+                   CHECK (additional_rows >= 0 AND (additional_rows = 0 OR is_expandable)),
   identifier       TEXT NOT NULL,                          -- the table view's reuse identifier
   title            TEXT NOT NULL,                          -- the primary title
   subtitle         TEXT NOT NULL,                          -- the secondary title
@@ -213,89 +213,89 @@ CREATE TABLE formstate_cell (
   UNIQUE (section_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
-INSERT INTO formstate_cell VALUES(1,1,1,0,0,NULL,0,'joins',0,'switch','idCellSwitch','Joins','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(2,1,1,1,0,NULL,0,'instrument',0,'text','idCellTextfield','Instrument','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(3,1,1,2,0,NULL,0,'teacher',0,'text','idCellTextfield','Teacher','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(4,1,1,3,0,NULL,0,'card',0,'text','idCellTextfield','Card','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(5,1,1,4,0,NULL,0,'number',0,'text','idCellTextfield','Number','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(6,1,2,0,0,NULL,0,'amount',0,'slider','idCellSlider','','',NULL,NULL,NULL,0.0,10.0,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(7,3,3,0,0,NULL,0,'who',0,'text','idCellTextfield','Who','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(8,3,3,1,2,NULL,0,'mood',0,'group','idCellNormal','Mood','',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(9,3,3,2,0,8,1,'mood=good',0,'option','idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(10,3,3,3,0,8,1,'mood=poor',0,'option','idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(11,3,3,4,0,NULL,0,'loud',0,'switch','idCellSwitch','Loud','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(12,3,3,5,0,NULL,0,'words',0,'label','idCellLabel','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(13,4,4,0,2,NULL,0,'region',0,'group','idCellNormal','','Region',NULL,NULL,'regions',NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{"xforms":{"appearance":"minimal","ref":"/data/place/region"}}',NULL,0);
-INSERT INTO formstate_cell VALUES(14,4,4,1,0,13,1,'region=hills',0,'option','idCellValuePicker','The hills','',NULL,'hills',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(15,4,4,2,0,13,1,'region=coast',0,'option','idCellValuePicker','The coast','',NULL,'coast',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(16,4,4,3,0,NULL,0,'address',0,'text','idCellTextfield','Address','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/place/address"}}',NULL,0);
-INSERT INTO formstate_cell VALUES(17,4,5,0,5,NULL,0,'person',0,'repeat','idCellRepeat','People','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,1,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person"}}',NULL,0);
-INSERT INTO formstate_cell VALUES(18,4,5,1,0,17,1,'name',0,'text','idCellTextfield','Name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person/name"}}',NULL,0);
-INSERT INTO formstate_cell VALUES(19,4,5,2,0,17,1,'age',0,'integer','idCellInteger','Age','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person/age"}}',NULL,0);
-INSERT INTO formstate_cell VALUES(20,4,5,3,2,17,1,'school',0,'group','idCellNormal','Does go to school?','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person/school"}}',NULL,0);
-INSERT INTO formstate_cell VALUES(21,4,5,4,0,20,2,'school=yes',1,'option','idCellValuePicker','Yes','',NULL,'yes',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(22,4,5,5,0,20,2,'school=no',1,'option','idCellValuePicker','No','',NULL,'no',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(23,4,5,6,0,NULL,0,'children',0,'integer','idCellInteger','Children','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/children"}}',NULL,0);
-INSERT INTO formstate_cell VALUES(24,4,5,7,0,NULL,0,'consent',0,'switch','idCellSwitch','An adult agrees','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"control":"<trigger/>","ref":"/data/consent"}}',NULL,0);
-INSERT INTO formstate_cell VALUES(25,4,5,8,0,NULL,0,'today',0,'date','idCellDatePicker','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"bind":"<bind xmlns:jr=\"http://openrosa.org/javarosa\" jr:preload=\"date\" jr:preloadParams=\"today\"/>","ref":"/data/today"}}',NULL,0);
-INSERT INTO formstate_cell VALUES(26,4,5,9,0,NULL,0,'adults',0,'integer','idCellInteger','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/adults"}}',NULL,0);
-INSERT INTO formstate_cell VALUES(27,4,5,10,0,NULL,0,'instanceID',0,'text','idCellTextfield','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"bind":"<bind xmlns:jr=\"http://openrosa.org/javarosa\" jr:preload=\"uid\"/>","ref":"/data/meta/instanceID"}}',NULL,0);
-INSERT INTO formstate_cell VALUES(28,5,6,0,2,NULL,0,'fullname',0,'group','idCellNormal','','fullname',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'template','{lastname}, {firstname}','{}',NULL,0);
-INSERT INTO formstate_cell VALUES(29,5,6,1,0,28,1,'firstname',0,'text','idCellTextfield','First name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(30,5,6,2,0,28,1,'lastname',0,'text','idCellTextfield','Last name','','Doe',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(31,5,6,3,1,NULL,0,'birth',0,'group','idCellNormal','','birth',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'join',' ','{}',NULL,0);
-INSERT INTO formstate_cell VALUES(32,5,6,4,0,31,1,'birth-date',0,'date','idCellDatePicker','','','1835-11-30',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(33,5,6,5,0,NULL,0,'married',0,'switch','idCellSwitch','Married','',0,NULL,NULL,NULL,NULL,NULL,'Single','Married',0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(34,5,6,6,0,NULL,0,'life',0,'text','idCellTextfield','Life','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,1,64.0,NULL,2,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(35,5,6,7,0,NULL,0,'town-1',1,'text','idCellTextfield','Town','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(36,5,7,0,2,NULL,0,'sport',0,'group','idCellNormal','','sport',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(37,5,7,1,0,36,1,'football',0,'option','idCellValuePicker','Football','',NULL,'football',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(38,5,7,2,0,36,1,'chess',0,'option','idCellValuePicker','Chess','',NULL,'board',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(39,5,7,3,2,NULL,0,'walls',0,'group','idCellNormal','','Walls',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,1,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(40,5,7,4,0,39,1,'walls=good',0,'option','idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(41,5,7,5,0,39,1,'walls=poor',0,'option','idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(42,5,7,6,0,NULL,0,'note',0,'label','idCellLabel','Tell the truth','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(43,5,7,7,0,NULL,0,'secret',0,'text','idCellTextfield','Secret','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(44,5,7,8,0,NULL,0,'level',0,'slider','idCellSlider','Level','',5,NULL,NULL,0.0,10.0,0.5,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(45,5,7,9,0,NULL,0,'photo',0,'custom','PhotoCell','Photo','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"shape":"round","sizes":[1,2.5,true]}',NULL,0);
-INSERT INTO formstate_cell VALUES(46,6,8,0,2,NULL,0,'fullname',0,'group','idCellNormal','','fullname',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'template','{lastname}, {firstname}','{}',NULL,0);
-INSERT INTO formstate_cell VALUES(47,6,8,1,0,46,1,'firstname',0,'text','idCellTextfield','Given name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(48,6,8,2,0,46,1,'lastname',0,'text','idCellTextfield','Last name','','Doe',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(49,6,8,3,1,NULL,0,'birth',0,'group','idCellNormal','','birth',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'join',' ','{}',NULL,0);
-INSERT INTO formstate_cell VALUES(50,6,8,4,0,49,1,'birth-date',0,'date','idCellDatePicker','','','1835-11-30',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(51,6,8,5,0,NULL,0,'married',0,'switch','idCellSwitch','Married','',0,NULL,NULL,NULL,NULL,NULL,'Single','Married',0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(52,6,8,6,0,NULL,0,'life',0,'text','idCellTextfield','Life','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,1,64.0,NULL,2,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(53,6,8,7,0,NULL,0,'town-1',1,'text','idCellTextfield','Town','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(54,6,8,8,0,NULL,0,'nickname',0,'text','idCellTextfield','Nickname','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(55,6,9,0,2,NULL,0,'sport',0,'group','idCellNormal','','sport',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(56,6,9,1,0,55,1,'football',0,'option','idCellValuePicker','Football','',NULL,'football',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(57,6,9,2,0,55,1,'chess',0,'option','idCellValuePicker','Chess','',NULL,'board',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(58,6,9,3,2,NULL,0,'walls',0,'group','idCellNormal','','Walls',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,1,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(59,6,9,4,0,58,1,'walls=good',0,'option','idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(60,6,9,5,0,58,1,'walls=poor',0,'option','idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(61,6,9,6,0,NULL,0,'note',0,'label','idCellLabel','Tell the truth','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(62,6,9,7,0,NULL,0,'secret',0,'text','idCellTextfield','Secret','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(63,6,9,8,0,NULL,0,'level',0,'slider','idCellSlider','Level','',5,NULL,NULL,0.0,7.0,0.5,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(64,7,10,0,0,NULL,0,'wanted',0,'integer','idCellInteger','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(65,7,10,1,4,NULL,0,'passenger',0,'repeat','idCellRepeat','Passengers','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(66,7,10,2,3,65,1,'person',0,'group','idCellNormal','Passenger','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'join',' ','{}',NULL,0);
-INSERT INTO formstate_cell VALUES(67,7,10,3,0,66,2,'name',0,'text','idCellTextfield','Name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(68,7,10,4,1,66,2,'bag',0,'repeat','idCellRepeat','Luggage','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(69,7,10,5,0,68,3,'tag',0,'text','idCellTextfield','Tag','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(70,7,10,6,1,NULL,0,'stop',0,'repeat','idCellRepeat','Stops','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(71,7,10,7,0,70,1,'place',0,'text','idCellTextfield','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(72,7,10,8,1,NULL,0,'seat',0,'repeat','idCellRepeat','Seats','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(73,7,10,9,0,72,1,'number-of-seat',0,'text','idCellTextfield','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(74,8,11,0,0,NULL,0,'age',0,'integer','idCellInteger','','',NULL,NULL,NULL,0.0,130.0,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}','years',0);
-INSERT INTO formstate_cell VALUES(75,8,11,1,0,NULL,0,'weight',0,'decimal','idCellDecimal','','','72.50',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}','kg',0);
-INSERT INTO formstate_cell VALUES(76,8,11,2,0,NULL,0,'seen',0,'time','idCellTimePicker','','','14:30:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(77,8,11,3,0,NULL,0,'next',0,'dateTime','idCellDateTimePicker','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(78,8,11,4,2,NULL,0,'symptoms',0,'choices','idCellChoices','','',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(79,8,11,5,0,78,1,'symptoms=good',0,'option','idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(80,8,11,6,0,78,1,'symptoms=poor',0,'option','idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(81,8,11,7,0,NULL,0,'ward',0,'group','idCellNormal','Ward','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(82,8,11,8,0,NULL,0,'scan',0,'file','idCellFile','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
-INSERT INTO formstate_cell VALUES(83,8,11,9,0,NULL,0,'story',0,'longText','idCellTextView','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(1,1,1,0,NULL,0,'joins','switch',0,0,'idCellSwitch','Joins','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(2,1,1,1,NULL,0,'instrument','text',0,0,'idCellTextfield','Instrument','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(3,1,1,2,NULL,0,'teacher','text',0,0,'idCellTextfield','Teacher','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(4,1,1,3,NULL,0,'card','text',0,0,'idCellTextfield','Card','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(5,1,1,4,NULL,0,'number','text',0,0,'idCellTextfield','Number','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(6,1,2,0,NULL,0,'amount','slider',0,0,'idCellSlider','','',NULL,NULL,NULL,0.0,10.0,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(7,3,3,0,NULL,0,'who','text',0,0,'idCellTextfield','Who','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(8,3,3,1,NULL,0,'mood','group',0,2,'idCellNormal','Mood','',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(9,3,3,2,8,1,'mood=good','option',0,0,'idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(10,3,3,3,8,1,'mood=poor','option',0,0,'idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(11,3,3,4,NULL,0,'loud','switch',0,0,'idCellSwitch','Loud','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(12,3,3,5,NULL,0,'words','label',0,0,'idCellLabel','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(13,4,4,0,NULL,0,'region','group',0,2,'idCellNormal','','Region',NULL,NULL,'regions',NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{"xforms":{"appearance":"minimal","ref":"/data/place/region"}}',NULL,0);
+INSERT INTO formstate_cell VALUES(14,4,4,1,13,1,'region=hills','option',0,0,'idCellValuePicker','The hills','',NULL,'hills',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(15,4,4,2,13,1,'region=coast','option',0,0,'idCellValuePicker','The coast','',NULL,'coast',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(16,4,4,3,NULL,0,'address','text',0,0,'idCellTextfield','Address','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/place/address"}}',NULL,0);
+INSERT INTO formstate_cell VALUES(17,4,5,0,NULL,0,'person','repeat',0,5,'idCellRepeat','People','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,1,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person"}}',NULL,0);
+INSERT INTO formstate_cell VALUES(18,4,5,1,17,1,'name','text',0,0,'idCellTextfield','Name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person/name"}}',NULL,0);
+INSERT INTO formstate_cell VALUES(19,4,5,2,17,1,'age','integer',0,0,'idCellInteger','Age','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person/age"}}',NULL,0);
+INSERT INTO formstate_cell VALUES(20,4,5,3,17,1,'school','group',0,2,'idCellNormal','Does go to school?','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/person/school"}}',NULL,0);
+INSERT INTO formstate_cell VALUES(21,4,5,4,20,2,'school=yes','option',1,0,'idCellValuePicker','Yes','',NULL,'yes',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(22,4,5,5,20,2,'school=no','option',1,0,'idCellValuePicker','No','',NULL,'no',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(23,4,5,6,NULL,0,'children','integer',0,0,'idCellInteger','Children','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/children"}}',NULL,0);
+INSERT INTO formstate_cell VALUES(24,4,5,7,NULL,0,'consent','switch',0,0,'idCellSwitch','An adult agrees','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"control":"<trigger/>","ref":"/data/consent"}}',NULL,0);
+INSERT INTO formstate_cell VALUES(25,4,5,8,NULL,0,'today','date',0,0,'idCellDatePicker','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"bind":"<bind xmlns:jr=\"http://openrosa.org/javarosa\" jr:preload=\"date\" jr:preloadParams=\"today\"/>","ref":"/data/today"}}',NULL,0);
+INSERT INTO formstate_cell VALUES(26,4,5,9,NULL,0,'adults','integer',0,0,'idCellInteger','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"ref":"/data/adults"}}',NULL,0);
+INSERT INTO formstate_cell VALUES(27,4,5,10,NULL,0,'instanceID','text',0,0,'idCellTextfield','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"xforms":{"bind":"<bind xmlns:jr=\"http://openrosa.org/javarosa\" jr:preload=\"uid\"/>","ref":"/data/meta/instanceID"}}',NULL,0);
+INSERT INTO formstate_cell VALUES(28,5,6,0,NULL,0,'fullname','group',0,2,'idCellNormal','','fullname',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'template','{lastname}, {firstname}','{}',NULL,0);
+INSERT INTO formstate_cell VALUES(29,5,6,1,28,1,'firstname','text',0,0,'idCellTextfield','First name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(30,5,6,2,28,1,'lastname','text',0,0,'idCellTextfield','Last name','','Doe',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(31,5,6,3,NULL,0,'birth','group',0,1,'idCellNormal','','birth',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'join',' ','{}',NULL,0);
+INSERT INTO formstate_cell VALUES(32,5,6,4,31,1,'birth-date','date',0,0,'idCellDatePicker','','','1835-11-30',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(33,5,6,5,NULL,0,'married','switch',0,0,'idCellSwitch','Married','',0,NULL,NULL,NULL,NULL,NULL,'Single','Married',0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(34,5,6,6,NULL,0,'life','text',0,0,'idCellTextfield','Life','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,1,64.0,NULL,2,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(35,5,6,7,NULL,0,'town-1','text',1,0,'idCellTextfield','Town','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(36,5,7,0,NULL,0,'sport','group',0,2,'idCellNormal','','sport',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(37,5,7,1,36,1,'football','option',0,0,'idCellValuePicker','Football','',NULL,'football',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(38,5,7,2,36,1,'chess','option',0,0,'idCellValuePicker','Chess','',NULL,'board',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(39,5,7,3,NULL,0,'walls','group',0,2,'idCellNormal','','Walls',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,1,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(40,5,7,4,39,1,'walls=good','option',0,0,'idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(41,5,7,5,39,1,'walls=poor','option',0,0,'idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(42,5,7,6,NULL,0,'note','label',0,0,'idCellLabel','Tell the truth','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(43,5,7,7,NULL,0,'secret','text',0,0,'idCellTextfield','Secret','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(44,5,7,8,NULL,0,'level','slider',0,0,'idCellSlider','Level','',5,NULL,NULL,0.0,10.0,0.5,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(45,5,7,9,NULL,0,'photo','custom',0,0,'PhotoCell','Photo','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{"shape":"round","sizes":[1,2.5,true]}',NULL,0);
+INSERT INTO formstate_cell VALUES(46,6,8,0,NULL,0,'fullname','group',0,2,'idCellNormal','','fullname',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'template','{lastname}, {firstname}','{}',NULL,0);
+INSERT INTO formstate_cell VALUES(47,6,8,1,46,1,'firstname','text',0,0,'idCellTextfield','Given name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(48,6,8,2,46,1,'lastname','text',0,0,'idCellTextfield','Last name','','Doe',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(49,6,8,3,NULL,0,'birth','group',0,1,'idCellNormal','','birth',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'join',' ','{}',NULL,0);
+INSERT INTO formstate_cell VALUES(50,6,8,4,49,1,'birth-date','date',0,0,'idCellDatePicker','','','1835-11-30',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(51,6,8,5,NULL,0,'married','switch',0,0,'idCellSwitch','Married','',0,NULL,NULL,NULL,NULL,NULL,'Single','Married',0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(52,6,8,6,NULL,0,'life','text',0,0,'idCellTextfield','Life','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,1,64.0,NULL,2,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(53,6,8,7,NULL,0,'town-1','text',1,0,'idCellTextfield','Town','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(54,6,8,8,NULL,0,'nickname','text',0,0,'idCellTextfield','Nickname','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(55,6,9,0,NULL,0,'sport','group',0,2,'idCellNormal','','sport',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(56,6,9,1,55,1,'football','option',0,0,'idCellValuePicker','Football','',NULL,'football',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(57,6,9,2,55,1,'chess','option',0,0,'idCellValuePicker','Chess','',NULL,'board',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(58,6,9,3,NULL,0,'walls','group',0,2,'idCellNormal','','Walls',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,1,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(59,6,9,4,58,1,'walls=good','option',0,0,'idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(60,6,9,5,58,1,'walls=poor','option',0,0,'idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(61,6,9,6,NULL,0,'note','label',0,0,'idCellLabel','Tell the truth','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(62,6,9,7,NULL,0,'secret','text',0,0,'idCellTextfield','Secret','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(63,6,9,8,NULL,0,'level','slider',0,0,'idCellSlider','Level','',5,NULL,NULL,0.0,7.0,0.5,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(64,7,10,0,NULL,0,'wanted','integer',0,0,'idCellInteger','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(65,7,10,1,NULL,0,'passenger','repeat',0,4,'idCellRepeat','Passengers','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(66,7,10,2,65,1,'person','group',0,3,'idCellNormal','Passenger','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'join',' ','{}',NULL,0);
+INSERT INTO formstate_cell VALUES(67,7,10,3,66,2,'name','text',0,0,'idCellTextfield','Name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(68,7,10,4,66,2,'bag','repeat',0,1,'idCellRepeat','Luggage','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(69,7,10,5,68,3,'tag','text',0,0,'idCellTextfield','Tag','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(70,7,10,6,NULL,0,'stop','repeat',0,1,'idCellRepeat','Stops','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(71,7,10,7,70,1,'place','text',0,0,'idCellTextfield','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(72,7,10,8,NULL,0,'seat','repeat',0,1,'idCellRepeat','Seats','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(73,7,10,9,72,1,'number-of-seat','text',0,0,'idCellTextfield','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(74,8,11,0,NULL,0,'age','integer',0,0,'idCellInteger','','',NULL,NULL,NULL,0.0,130.0,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}','years',0);
+INSERT INTO formstate_cell VALUES(75,8,11,1,NULL,0,'weight','decimal',0,0,'idCellDecimal','','','72.50',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}','kg',0);
+INSERT INTO formstate_cell VALUES(76,8,11,2,NULL,0,'seen','time',0,0,'idCellTimePicker','','','14:30:00',NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(77,8,11,3,NULL,0,'next','dateTime',0,0,'idCellDateTimePicker','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(78,8,11,4,NULL,0,'symptoms','choices',0,2,'idCellChoices','','',NULL,NULL,'quality',NULL,NULL,NULL,NULL,NULL,0,1,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(79,8,11,5,78,1,'symptoms=good','option',0,0,'idCellValuePicker','Good','',NULL,'good',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(80,8,11,6,78,1,'symptoms=poor','option',0,0,'idCellValuePicker','Poor','',NULL,'poor',NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(81,8,11,7,NULL,0,'ward','group',0,0,'idCellNormal','Ward','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(82,8,11,8,NULL,0,'scan','file',0,0,'idCellFile','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(83,8,11,9,NULL,0,'story','longText',0,0,'idCellTextView','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
 CREATE TABLE formstate_question (                  -- a cell that takes answers, with what follows from the cells around it
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   cell_id        INTEGER NOT NULL,

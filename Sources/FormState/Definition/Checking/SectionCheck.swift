@@ -159,7 +159,7 @@ struct SectionCheck {
     look(at: cell.switchTitles?.off, "offTitle")
     look(at: cell.switchTitles?.on, "onTitle")
     look(at: cell.optionValue, "value")
-    look(at: cell.unit, "unit")
+    for case (let name, .text(let text)) in FurtherProperties(of: cell).values { look(at: text, name) }
     return faults
   }
 
