@@ -40,7 +40,7 @@ struct HostileBatch: Sendable, CustomTestStringConvertible {
 
   static let all = [
     HostileBatch(
-      name: "An object with very many keys", problem: "2: is no part of a batch; write it with formstate outbox",
+      name: "An object with very many keys", problem: "2: is no part of a batch; write it with formstate outbox write",
       write: { size in data([first, "{\((0..<size).map { "\"k\($0)\":1" }.joined(separator: ","))}"]) },
       size: 20_000, fullSize: 1_000_000),
     HostileBatch(

@@ -134,7 +134,7 @@ import Testing
     #expect(again.lines.count == 2 && again.lines.allSatisfy { $0.contains(#""answer":"had""#) })
     let garbage = try await collector.post("[]\n")
     #expect(garbage.status == 400)
-    #expect(garbage.sentence == "batch:1: is an array, not an object; write it with formstate outbox")
+    #expect(garbage.sentence == "batch:1: is an array, not an object; write it with formstate outbox write")
     #expect(
       try await collector.post("").sentence == "batch:1: the batch ends here without its last line; send it again")
     #expect(collector.logged().allSatisfy { $0.hasPrefix("kiosk 400 batch:") })

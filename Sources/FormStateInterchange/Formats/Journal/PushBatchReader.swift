@@ -49,7 +49,7 @@ package struct PushBatchReader {
     if line.members["definition"] != nil { return .definition(try definition(line)) }
     if line.members["stream"] != nil { return .part(try part(line)) }
     guard case .integer(let count)? = line.members["parts"], line.members.count == 1 else {
-      throw fault("is no part of a batch; write it with formstate outbox")
+      throw fault("is no part of a batch; write it with formstate outbox write")
     }
     guard Int(count) == partCount else {
       throw fault("the batch has \(partCount) of \(count) parts; send it again")
@@ -94,7 +94,7 @@ package struct PushBatchReader {
       bytes, number: number, source: source, limits: Self.limits(ofLine: limit), expecting: "a line of a batch"
     )
     guard case .dictionary(let members) = root else {
-      throw fault("is \(root.jsonTypeName), not an object; write it with formstate outbox")
+      throw fault("is \(root.jsonTypeName), not an object; write it with formstate outbox write")
     }
     return Line(bytes: bytes, members: members)
   }
@@ -116,7 +116,7 @@ package struct PushBatchReader {
     let line = try requireLine(atMost: Self.longestLine)
     switch line.members[PushBatchDocument.mark] {
     case .integer(PushBatchDocument.version)?: break
-    case nil: throw fault("is not the beginning of a batch; write it with formstate outbox")
+    case nil: throw fault("is not the beginning of a batch; write it with formstate outbox write")
     case let other?:
       throw fault(
         "the batch is \(other.described), not version \(PushBatchDocument.version) of the format; use a FormState that supports it"
@@ -129,7 +129,7 @@ package struct PushBatchReader {
 
   private func definition(_ line: Line) throws -> PushedDefinition {
     guard let digest = line.members["definition"]?.text, let document = line.members["document"] else {
-      throw fault("is no definition; write it with formstate outbox")
+      throw fault("is no definition; write it with formstate outbox write")
     }
     let form: FormDefinition
     do throws(ImportError) {
