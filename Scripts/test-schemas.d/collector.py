@@ -10,17 +10,20 @@ class Collector(BaseHTTPRequestHandler):
     def do_POST(self):
         batch = self.rfile.read(int(self.headers["Content-Length"])).decode()
         lines = [json.loads(line) for line in batch.splitlines()]
-        streams = [line["stream"] for line in lines if "stream" in line]
-        ends = [(line["entries"], line["chain"]) for line in lines if "entries" in line]
-        answers = [{"stream": "0" * 32, "answer": "refused", "reason": "closed"}]
-        for stream, (count, chain) in zip(streams[:-1], ends):
-            answers.append({"stream": stream, "answer": "forked", "at": 1, "revision": count, "chain": chain})
-        answers.append({"stream": streams[-1], "answer": "refused", "reason": "closed"})
+        answers = [{"compared": len(lines) - 1}] if "formstate-inventory" in lines[0] else self.answers(lines)
         body = "".join(json.dumps(answer) + "\n" for answer in answers).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+    def answers(self, lines):
+        streams = [line["stream"] for line in lines if "stream" in line]
+        ends = [(line["entries"], line["chain"]) for line in lines if "entries" in line]
+        answers = [{"stream": "0" * 32, "answer": "refused", "reason": "closed"}]
+        for stream, (count, chain) in zip(streams[:-1], ends):
+            answers.append({"stream": stream, "answer": "forked", "at": 1, "revision": count, "chain": chain})
+        return answers + [{"stream": streams[-1], "answer": "refused", "reason": "closed"}]
 
     def log_message(self, *_):
         pass
