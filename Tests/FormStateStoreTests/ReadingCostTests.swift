@@ -199,4 +199,21 @@ struct ReadingCostTests {
     #expect(try counter.count(of: "FROM formstate_section") { found = try store.form("f") } == 2)
     #expect(found == form)
   }
+
+  @Test("An upgrade of a paged form reads each of its two versions once", .pages(of: 8))
+  func upgrade() throws {
+    let counter = StatementCounter()
+    let folder = try TemporaryFolder()
+    let key = ResponseKey(form: "chain")
+    let writer = try FormStore(path: folder.path("answers.sqlite"))
+    try writer.save(chain(40))
+    try writer.apply(.set("c0", .integer(2)), to: key)
+    try writer.save(chain(41))
+    try writer.close()
+    let store = try FormStore(path: folder.path("answers.sqlite"))
+    store.database.unsafeReentrantWrite { db in db.trace { counter.take($0.description) } }
+    let reads = try counter.count(of: "FROM formstate_structure") { _ = try store.upgrade(key) }
+    #expect(reads == 2)
+    #expect(try store.contents(of: key).version == 2)
+  }
 }

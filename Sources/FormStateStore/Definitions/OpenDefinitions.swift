@@ -61,12 +61,12 @@ final class OpenDefinitions: Sendable {
       ? DefinitionRepository(db: db).form(of: version, lists: .outlined) : definition(of: version, in: db).form
   }
 
-  /// The form of a version whose cells are read on demand; `nil` for one that is read whole.
+  /// The definition of a version whose cells are read on demand; `nil` for one that is read whole.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(n) for n cells, O(1) if it is in memory.
-  func formInPages(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition? {
-    database == nil ? nil : try definition(of: version, in: db).form
+  func definitionInPages(of version: DefinitionRepository.Version, in db: Database) throws -> OpenDefinition? {
+    database == nil ? nil : try definition(of: version, in: db)
   }
 
   private func form(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {

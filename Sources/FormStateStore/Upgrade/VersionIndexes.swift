@@ -8,6 +8,8 @@ final class VersionIndexes {
   private let db: Database
   let definitions: OpenDefinitions
   private var versions: [DefinitionRepository.Version: Upgrade.Version] = [:]
+  /// Those read in pages: once released, a definition would be read again for the action of each upgrade.
+  private var kept: [OpenDefinition] = []
 
   /// Prepares to read.
   ///
@@ -21,17 +23,20 @@ final class VersionIndexes {
   /// on demand.
   func version(_ version: DefinitionRepository.Version) throws -> Upgrade.Version {
     if let known = versions[version] { return known }
-    let read = Upgrade.Version(version.number, FormIndex(try form(of: version)))
+    let read = Upgrade.Version(version.number, try index(of: version))
     versions[version] = read
     return read
   }
 
-  private func form(of version: DefinitionRepository.Version) throws -> FormDefinition {
-    guard var form = try definitions.formInPages(of: version, in: db) else {
-      return try DefinitionRepository(db: db).form(of: version)
+  private func index(of version: DefinitionRepository.Version) throws -> FormIndex {
+    guard let definition = try definitions.definitionInPages(of: version, in: db) else {
+      return FormIndex(try DefinitionRepository(db: db).form(of: version))
     }
-    if form.leavesOptions { form.lists = try ListTables(db: db).lists(versionID: version.id, .whole) }
-    return form
+    kept.append(definition)
+    guard definition.form.leavesOptions else { return definition.index }
+    var form = definition.form
+    form.lists = try ListTables(db: db).lists(versionID: version.id, .whole)
+    return FormIndex(form)
   }
 
   /// A version of the response's form, by its number; `nil` if there is none. O(n) for n cells, once.
