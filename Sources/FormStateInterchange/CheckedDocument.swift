@@ -17,6 +17,16 @@ package enum CheckedDocument {
     case form, layout, actions, dump
   }
 
+  /// What the document is.
+  package var purpose: Purpose {
+    switch self {
+    case .form: .form
+    case .layout: .layout
+    case .actions: .actions
+    case .dump: .dump
+    }
+  }
+
   /// Reads a document.
   ///
   /// - Parameters:

@@ -30,9 +30,8 @@ package struct TipSum: Hashable, Sendable, CustomStringConvertible {
 
   /// Adds a tip. O(1).
   package mutating func add(_ tip: JournalTip) {
-    let revision = UInt64(bitPattern: Int64(tip.revision))
-    let revisionBytes = (0..<8).map { UInt8(truncatingIfNeeded: revision >> (56 - 8 * UInt64($0))) }
-    let digest = PortableSHA256.digest(of: tip.stream.bytes + revisionBytes + tip.chain.bytes)
+    let revision = withUnsafeBytes(of: Int64(tip.revision).bigEndian, Array.init)
+    let digest = PortableSHA256.digest(of: tip.stream.bytes + revision + tip.chain.bytes)
     var carry: UInt16 = 0
     for index in bytes.indices.reversed() {
       carry += UInt16(bytes[index]) + UInt16(digest[index])

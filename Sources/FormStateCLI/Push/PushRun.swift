@@ -73,7 +73,7 @@ struct PushRun {
       let statements = Array(waiting.prefix(InventoryDocument.mostStatements))
       waiting.removeFirst(statements.count)
       let answer = try answer(to: InventoryDocument.write(statements), after: sent, showing: counter) {
-        try InventoryAnswer($0, source: "its answer")
+        try InventoryAnswer($0, to: statements, source: "its answer")
       }
       guard let answer else { return nil }
       missing += answer.missing

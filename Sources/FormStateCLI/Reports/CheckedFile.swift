@@ -35,13 +35,8 @@ struct CheckedFile {
   init(file: String, document: CheckedDocument) {
     self.file = file
     self.document = document
+    kind = Kind(document.purpose)
     (error, dump, databaseFaults) = (nil, nil, [])
-    switch document {
-    case .form: kind = .form
-    case .layout: kind = .layout
-    case .actions: kind = .actions
-    case .dump: kind = .dump
-    }
   }
 
   /// Reports a dump that could be restored.

@@ -189,7 +189,7 @@ package final class CollectorRoutes: Sendable {
     }
     if !answer.missing.isEmpty {
       let responses = answer.missing.count == 1 ? "1 response" : "\(answer.missing.count) responses"
-      log("\(Date.now.ISO8601Format()) \(device) 200 sends entries of \(responses) again that are missing here")
+      log("\(Date.now.ISO8601Format()) \(device) 200 is asked to send missing entries of \(responses) again")
     }
     let file = try UnlinkedFile()
     try file.append(Data(answer.lines.utf8))

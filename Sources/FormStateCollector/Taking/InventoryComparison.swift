@@ -2,8 +2,8 @@
 import FormState
 import FormStateInterchange
 
-/// Compares what a device believes to be here with what is: the database may have been put back to an earlier day, and
-/// lacks then what it has acknowledged since.
+/// Compares what a device believes to be here with what is: a database that was put back to an earlier day lacks what it
+/// has acknowledged since.
 ///
 /// `formstate_sender` has the tip that each device knows to be here, so a device that agrees costs one sum.
 struct InventoryComparison {
@@ -58,11 +58,8 @@ struct InventoryComparison {
       [.text(device), .text(first), .text(last)])
     return TipInventory(
       try rows.map { row in
-        guard let stream = try StreamName((row[0] as String).replacing("-", with: "")) else {
-          throw PostgresError.unexpectedAnswer("a stream is not 16 bytes")
-        }
-        let seq: Int64 = try row[1]
-        return JournalTip(stream: stream, revision: Int(seq), chain: try JournalChain(stored: row[2]))
+        JournalTip(
+          stream: try StreamName(row: row), revision: try row.number(1), chain: try JournalChain(stored: row[2]))
       })
   }
 
@@ -79,7 +76,8 @@ struct InventoryComparison {
       if try has(tip, in: stream) {
         held.append(tip)
       } else {
-        missing.append(PushAnswer(stream: tip.stream, outcome: .sendFrom(revision: stream.firstMissing(before: tip))))
+        let revision = stream.lines.map(\.tip).firstMissing(before: tip.revision)
+        missing.append(PushAnswer(stream: tip.stream, outcome: .sendFrom(revision: revision)))
       }
     }
     let kept = Set(stated.map(\.stream)).subtracting(missing.map(\.stream))
@@ -100,17 +98,10 @@ struct InventoryComparison {
   }
 
   private func forget(_ streams: [StreamName]) throws {
-    for start in stride(from: 0, to: streams.count, by: 500) {
-      let list = streams[start..<min(start + 500, streams.count)].map { "'\($0)'" }.joined(separator: ", ")
-      try connection.execute("DELETE FROM formstate_sender WHERE device = $1 AND stream IN (\(list))", [.text(device)])
+    let rows = streams.map { [PostgresValue.text($0.description), .text(device)] }
+    try RowChunks(connection: connection).execute(rows) { list in
+      "DELETE FROM formstate_sender WHERE (stream, device) IN (\(list))"
     }
-  }
-}
-
-extension StoredStream {
-  /// The revision from which a device sends again: after the longest line that ends before its tip.
-  fileprivate func firstMissing(before tip: JournalTip) -> Int {
-    (lines.map(\.tip.seq).filter { $0 < tip.revision }.max() ?? 0) + 1
   }
 }
 #endif

@@ -56,12 +56,10 @@ struct KnownStreams {
         ORDER BY stream, line
         """)
       for row in rows {
-        guard let stream = try StreamName((row[0] as String).replacing("-", with: "")) else { continue }
-        found[stream, default: StoredStream()].lines.append(try Self.line(row))
+        found[try StreamName(row: row), default: StoredStream()].lines.append(try Self.line(row))
       }
       for row in try connection.execute("SELECT DISTINCT stream FROM formstate_forgotten WHERE stream IN (\(list))") {
-        guard let stream = try StreamName((row[0] as String).replacing("-", with: "")) else { continue }
-        found[stream, default: StoredStream()].isForgotten = true
+        found[try StreamName(row: row), default: StoredStream()].isForgotten = true
       }
     }
     return found

@@ -78,7 +78,9 @@ struct PushDecision: Equatable {
     let missing = part.entries.indices.prefix(lastKnown ?? 0).filter { !known.has(part.entries[$0], of: part) }
     let knowsStart = part.beginsJournal || known.knows(part.position(beforeEntry: 0))
     guard knowsStart || (lastKnown != nil && missing.isEmpty) else {
-      self.init(.sendFrom(revision: lastKnown == nil ? known.firstMissing(before: part) : 1))
+      // If the part begins where the longest line ends, its journal is another one, and all of it is needed.
+      let first = known.lines.map(\.tip).firstMissing(before: part.after)
+      self.init(.sendFrom(revision: lastKnown == nil ? first : 1))
       return
     }
     let knownCount = lastKnown.map { $0 + 1 } ?? 0
@@ -128,13 +130,12 @@ extension KnownStream {
     if entries.contains(ChainPosition(seq: entry.revision, chain: entry.ownChain)) { return true }
     return entry.ownChain != entry.chain && positions[ChainPosition(seq: entry.revision, chain: entry.chain)] != nil
   }
+}
 
-  /// The revision from which to send again, if the entries before a part are unknown: after the longest line that ends
-  /// before it. If the part begins just there, its journal is another one, and all of it is needed.
-  fileprivate func firstMissing(before part: PushedPart) -> Int {
-    let ends = lines.map(\.tip.seq).filter { $0 < part.after }
-    return (ends.max() ?? 0) + 1
-  }
+extension Sequence<ChainPosition> {
+  /// The revision from which to send again, if these are the ends of lines and a device has more, up to a revision:
+  /// after the longest line that ends before it.
+  func firstMissing(before revision: Int) -> Int { (map(\.seq).filter { $0 < revision }.max() ?? 0) + 1 }
 }
 
 extension PushedPart {

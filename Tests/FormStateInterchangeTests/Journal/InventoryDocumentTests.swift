@@ -20,8 +20,13 @@ struct InventoryDocumentTests {
     #expect(try InventoryDocument.read(data, source: "inventory") == statements)
     #expect(!InventoryDocument.isInventory(Data(#"{"formstate-batch":1}"#.utf8)))
     let answer = InventoryAnswer(
-      differing: ["", "0a"], missing: [PushAnswer(stream: stream, outcome: .sendFrom(revision: 8))], comparedCount: 3)
-    #expect(try InventoryAnswer(Data(answer.lines.utf8), source: "answer") == answer)
+      differing: ["", "0a"], missing: [PushAnswer(stream: stream, outcome: .sendFrom(revision: 8))],
+      comparedCount: statements.count)
+    #expect(try InventoryAnswer(Data(answer.lines.utf8), to: statements, source: "answer") == answer)
+    let error = #expect(throws: JSONLinesError.self) {
+      try InventoryAnswer(Data(answer.lines.utf8), to: [inventory.whole], source: "answer")
+    }
+    #expect(error?.description == "answer:4: compares \(statements.count) of 1 statements")
   }
 
   @Test("A first request of any number of responses has fewer than 150 bytes")
@@ -63,7 +68,9 @@ struct InventoryDocumentTests {
   func cutOff() {
     let whole = InventoryAnswer(differing: ["0a"], comparedCount: 1).lines
     for text in ["", #"{"differs":"0a"}"#, "<html>", whole + whole, #"{"compared":"1"}"#] {
-      #expect(throws: JSONLinesError.self) { try InventoryAnswer(Data(text.utf8), source: "answer") }
+      #expect(throws: JSONLinesError.self) {
+        try InventoryAnswer(Data(text.utf8), to: [TipInventory([tip]).whole], source: "answer")
+      }
     }
     #expect(throws: JSONLinesError.self) {
       try InventoryDocument.read(Data(#"{"formstate-inventory":2}"#.utf8), source: "inventory")

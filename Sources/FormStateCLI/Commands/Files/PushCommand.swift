@@ -22,8 +22,8 @@ struct PushCommand: ReportingCommand, StoreCommand {
 
       If the collector does not answer, the command tries again after some 1, 2, 4 and 8 seconds, and then gives up. With \
       --watch it never gives up, and sends new entries as they are made, until it is interrupted. A final refusal, as of \
-      the token, always ends it. Nothing is lost: a collector takes an entry once, however often it is sent, and one whose database was \
-      put back to an earlier day gets again what it lacks.
+      the token, always ends it. Nothing is lost: a collector takes an entry once, however often it is sent, and if its \
+      database was put back to an earlier day, it gets what it lacks again.
 
       From the first push on, formstate compact keeps what the collector lacks. formstate outbox forget ends that.
       """)

@@ -102,9 +102,14 @@ package struct InventoryAnswer: Hashable, Sendable {
 
   /// Reads an answer.
   ///
-  /// - Throws: ``JSONLinesError`` for the first line that cannot be understood, and for an answer that was cut off.
+  /// - Parameters:
+  ///   - data: the answer in UTF-8.
+  ///   - statements: what was asked.
+  ///   - source: the name of the answer, for messages.
+  /// - Throws: ``JSONLinesError`` for the first line that cannot be understood, and for an answer that was cut off or
+  ///   compared something else.
   /// - Complexity: O(n) in the size of the document.
-  package init(_ data: Data, source: String) throws(JSONLinesError) {
+  package init(_ data: Data, to statements: [TipStatement], source: String) throws(JSONLinesError) {
     self.init()
     var isWhole = false
     var lastNumber = 0
@@ -123,6 +128,10 @@ package struct InventoryAnswer: Hashable, Sendable {
       }
     }
     guard isWhole else { throw JSONLinesError(source: source, line: lastNumber + 1, problem: "is missing") }
+    guard comparedCount == statements.count else {
+      throw JSONLinesError(
+        source: source, line: lastNumber, problem: "compares \(comparedCount) of \(statements.count) statements")
+    }
   }
 }
 
