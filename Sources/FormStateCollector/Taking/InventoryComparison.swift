@@ -2,8 +2,8 @@
 import FormState
 import FormStateInterchange
 
-/// Compares what a device believes to be here with what is: a database that was put back to an earlier day lacks what it
-/// has acknowledged since.
+/// Compares what a device believes to be here with what is: a database that was put back to an earlier day lacks what
+/// it has acknowledged since.
 ///
 /// `formstate_sender` has the tip that each device knows to be here, so a device that agrees costs one sum.
 struct InventoryComparison {
