@@ -28,7 +28,7 @@ struct TakeCommand: ParsableCommand {
     for file in files {
       let lines = try InputLines(file)
       try taking.take(PushBatchReader(source: InputFile.name(of: file)) { try lines.next(atMost: $0) }) { answers in
-        for answer in answers { try Output.print(PushAnswerDocument.line(for: answer)) }
+        for answer in answers { try Output.print(try PushAnswerDocument.line(for: answer)) }
       }
     }
   }

@@ -168,7 +168,7 @@ package final class CollectorRoutes: Sendable {
       }
       let reader = PushBatchReader(source: "batch") { try lines.next(atMost: $0) }
       try BatchTaking(connection: connection).take(reader, device: device) { group in
-        try answers.append(Data(group.map { PushAnswerDocument.line(for: $0) + "\n" }.joined().utf8))
+        try answers.append(Data(try group.map { try PushAnswerDocument.line(for: $0) + "\n" }.joined().utf8))
       }
       return answers
     }
@@ -192,7 +192,7 @@ package final class CollectorRoutes: Sendable {
       log("\(Date.now.ISO8601Format()) \(device) 200 is asked to send missing entries of \(responses) again")
     }
     let file = try UnlinkedFile()
-    try file.append(Data(answer.lines.utf8))
+    try file.append(Data(answer.lines().utf8))
     return file
   }
 

@@ -35,26 +35,35 @@ enum JSONLine {
     }
   }
 
-  /// Reads the object of a line.
+  /// Reads the object of a line by the list of its members.
   ///
   /// - Parameters:
   ///   - root: the value of the line.
-  ///   - known: the names that it may have.
-  ///   - read: reads the members; `nil` after a fault.
+  ///   - object: the object before anything is read.
+  ///   - check: adds faults of what was read.
   /// - Throws: ``JSONLinesError`` with all faults of the line.
-  static func object<Object>(
-    _ root: PropertyValue, number: Int, source: String, known: [String],
-    _ read: (inout DocumentFields) -> Object?
+  static func read<Object: DocumentObject>(
+    _ root: PropertyValue, number: Int, source: String, into object: Object,
+    check: (inout DocumentFields, Object) -> Void = { _, _ in }
   ) throws(JSONLinesError) -> Object {
-    var faults = FaultList()
-    var object: Object?
-    if var fields = DocumentFields(root, at: DocumentPath(), known: known, faults: &faults) {
-      object = read(&fields)
+    var (object, faults) = (object, FaultList())
+    if var fields = DocumentFields(root, at: DocumentPath(), known: Object.names, faults: &faults) {
+      fields.read(into: &object)
+      check(&fields, object)
       for fault in fields.faults { faults.add(fault) }
     }
-    if let object, faults.count == 0 { return object }
+    if faults.count == 0 { return object }
     throw JSONLinesError(
       source: source, line: number, problem: faults.diagnostics.map(\.description).joined(separator: "; "))
+  }
+
+  /// Writes an object as a line, without its end.
+  ///
+  /// - Throws: ``ExportError`` if a member cannot be written.
+  static func text<Object: DocumentObject>(of object: Object) throws(ExportError) -> String {
+    var writer = FormDocumentWriter(version: nil, isPretty: false)
+    try writer.write(object)
+    return writer.json.text
   }
 
   /// A scan's finding, without the line, which is always 1 within one line.

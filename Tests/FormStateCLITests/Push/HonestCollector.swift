@@ -36,7 +36,7 @@ struct HonestCollector {
         }
       }
     }
-    return answer.lines
+    return try answer.lines()
   }
 
   /// Loses all but the first entries of each response, and the definitions of others.
@@ -57,7 +57,7 @@ struct HonestCollector {
       case .definition(let definition): definitions.insert(definition.digest)
       case .part(let part):
         let answer = PushAnswer(stream: part.stream, outcome: take(part))
-        answers += PushAnswerDocument.line(for: answer) + "\n"
+        answers += try PushAnswerDocument.line(for: answer) + "\n"
       }
     }
     return answers

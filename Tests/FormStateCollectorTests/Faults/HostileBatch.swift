@@ -88,10 +88,12 @@ struct HostileBatch: Sendable, CustomTestStringConvertible {
       name: "The greatest revision", problem: "4: is not the entry 1, which comes next; send the batch again",
       write: { _ in try batch(entry: WrittenBatch.entry(.max, "Tom")) }),
     HostileBatch(
-      name: "A part after the greatest revision", problem: "3: after: is no revision",
+      name: "A part after the greatest revision",
+      problem: "3: after: is not a revision; write the number of an entry of the journal",
       write: { _ in try batch(after: .max) }),
     HostileBatch(
-      name: "A part after the least revision", problem: "3: after: is no revision",
+      name: "A part after the least revision",
+      problem: "3: after: is not a revision; write the number of an entry of the journal",
       write: { _ in try batch(after: .min) }),
     HostileBatch(
       name: "The character NUL",
@@ -108,7 +110,9 @@ struct HostileBatch: Sendable, CustomTestStringConvertible {
         return batch
       }),
     HostileBatch(
-      name: "Too many definitions", problem: "3: definitions: does not name digests by the numbers of versions",
+      name: "Too many definitions",
+      problem: "3: definitions: does not name digests by the numbers of versions; "
+        + "write the digest of each definition under the number of its version",
       write: { _ in
         var batch = try WrittenBatch()
         batch.add([WrittenBatch.entry(1, "Tom")], definitions: definitions(10_001))

@@ -22,7 +22,7 @@ import Testing
     let other = try CollectingServer()
     let lines = batch.replacing(#""device":"tablet""#, with: #""device":"kiosk""#).split(separator: "\n")
     let answers = try other.take(lines.map(String.init))
-    #expect(reply.lines == answers.map { PushAnswerDocument.line(for: $0) })
+    #expect(try reply.lines == answers.map { try PushAnswerDocument.line(for: $0) })
     #expect(answers.map(\.name) == ["took", "took", "took"])
     #expect(try server.contents() == other.contents())
     #expect(try server.contents().contains { $0.contains("kiosk") })

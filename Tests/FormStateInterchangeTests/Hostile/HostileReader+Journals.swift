@@ -24,7 +24,7 @@ extension HostileReader {
         name: "collector's answers", grammar: .jsonLines, corpus: { try files("push-answers") },
         accept: { data, _ in
           let answers = try PushAnswerDocument.read(data, source: "hq.jsonl")
-          let lines = answers.map(PushAnswerDocument.line).joined(separator: "\n")
+          let lines = try answers.map(PushAnswerDocument.line).joined(separator: "\n")
           let again = try PushAnswerDocument.read(Data(lines.utf8), source: "again.jsonl")
           return again == answers ? [] : ["written, they are others"]
         }),

@@ -64,7 +64,7 @@ struct PushDocumentTests {
     ]
     let stream = try #require(StreamName(Self.stream))
     let answers = outcomes.map { PushAnswer(stream: stream, outcome: $0.0) }
-    let lines = answers.map(PushAnswerDocument.line)
+    let lines = try answers.map(PushAnswerDocument.line)
     #expect(lines == outcomes.map { #"{"stream":"\#(Self.stream)","answer":\#($0.1)}"# })
     let text = "\r\n\(lines.joined(separator: "\r\n\n"))"
     #expect(try PushAnswerDocument.read(Data(text.utf8), source: "hq.jsonl") == answers)
@@ -76,11 +76,11 @@ struct PushDocumentTests {
       ("took", "column 1: this is neither a property list (XML or binary) nor a JSON object or array"),
       ("[]", "is an array, not an object; write an object"),
       (
-        #"{"answer":"sendFrom","revision":1}"#, "stream: is missing; name the response by its 32 digits"
+        #"{"answer":"sendFrom","revision":1}"#, "stream: is missing; write its 32 hexadecimal digits"
       ),
       (
         #"{"stream":"c8","answer":"took","revision":1,"chain":"\#(chain)"}"#,
-        "stream: is not 32 hexadecimal digits; write the response's name"
+        "stream: is not the name of a response; write its 32 hexadecimal digits"
       ),
       (
         #"{"stream":"\#(stream)","answer":"tok"}"#,

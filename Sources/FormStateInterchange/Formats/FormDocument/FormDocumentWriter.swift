@@ -178,7 +178,7 @@ extension FormDocumentWriter {
   mutating func beginDump() {
     json.beginObject()
     write(StoreDump.mark, Int(StoreDump.version))
-    json.name("forms")
+    json.name(StoreDump.formsName)
     json.beginArray()
   }
 

@@ -25,25 +25,10 @@ package enum InventoryDocument {
 
   /// Writes statements.
   ///
+  /// - Throws: nothing today; a later statement may have no notation.
   /// - Complexity: O(n) for n tips.
-  package static func write(_ statements: [TipStatement]) -> Data {
-    let lines = statements.map { statement in
-      var json = JSONWriter(isPretty: false)
-      json.beginObject()
-      json.member("have", statement.prefix)
-      switch statement {
-      case .sum(_, let count, let sum):
-        json.member("count", count)
-        json.member("sum", sum.description)
-      case .tips(_, let tips):
-        json.name("tips")
-        json.beginArray()
-        for tip in tips { json.tip(tip) }
-        json.endArray()
-      }
-      json.endObject()
-      return json.text + "\n"
-    }
+  package static func write(_ statements: [TipStatement]) throws -> Data {
+    let lines = try statements.map { try JSONLine.text(of: StatementLine($0)) + "\n" }
     return Data(("{\"\(mark)\":1}\n" + lines.joined()).utf8)
   }
 
@@ -61,12 +46,38 @@ package enum InventoryDocument {
         }
         continue
       }
-      statements.append(
-        try JSONLine.object(root, number: number, source: source, known: ["have", "count", "sum", "tips"]) {
-          $0.statement()
-        })
+      statements.append(try statement(root, number: number, source: source))
     }
     return statements
+  }
+
+  private static func statement(
+    _ root: PropertyValue, number: Int, source: String
+  ) throws(JSONLinesError) -> TipStatement {
+    let line = try JSONLine.read(root, number: number, source: source, into: StatementLine()) { fields, line in
+      if line.tips?.allSatisfy({ $0.stream.description.hasPrefix(line.prefix) }) == false {
+        fields.addFault("tips", "has a response whose name begins otherwise", "list it with its own first digits")
+      }
+      let isSum = line.tips == nil && line.count != nil && line.sum != nil
+      if !isSum, fields.members["tips"] == nil, fields.faults.isEmpty {
+        fields.addFault("sum", "is missing", "write “count” and “sum”, or “tips”")
+      }
+    }
+    if let tips = line.tips { return .tips(prefix: line.prefix, tips) }
+    guard let count = line.count, let sum = line.sum else {
+      throw JSONLinesError(source: source, line: number, problem: "is no statement")
+    }
+    return .sum(prefix: line.prefix, count: count, sum: sum)
+  }
+}
+
+extension StatementLine {
+  fileprivate init(_ statement: TipStatement) {
+    prefix = statement.prefix
+    switch statement {
+    case .sum(_, let count, let sum): (self.count, self.sum) = (count, sum)
+    case .tips(_, let tips): self.tips = tips
+    }
   }
 }
 
@@ -94,9 +105,11 @@ package struct InventoryAnswer: Hashable, Sendable {
   }
 
   /// The answer as JSON Lines.
-  package var lines: String {
+  ///
+  /// - Throws: nothing today; a later answer may have no notation.
+  package func lines() throws -> String {
     let differing = differing.map { "{\"differs\":\"\($0)\"}\n" }
-    let missing = missing.map { PushAnswerDocument.line(for: $0) + "\n" }
+    let missing = try missing.map { try PushAnswerDocument.line(for: $0) + "\n" }
     return (differing + missing).joined() + "{\"compared\":\(comparedCount)}\n"
   }
 
@@ -139,55 +152,5 @@ extension PropertyValue {
   /// The members of an object; none of anything else.
   fileprivate var members: [String: PropertyValue] {
     if case .dictionary(let members) = self { members } else { [:] }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func tip(_ tip: JournalTip) {
-    beginObject()
-    member("stream", tip.stream.description)
-    member("revision", tip.revision)
-    member("chain", tip.chain.description)
-    endObject()
-  }
-}
-
-extension DocumentFields {
-  fileprivate mutating func statement() -> TipStatement? {
-    let action = "write the first digits of responses' names"
-    let prefix = requiredText("have", action)
-    let isDigits = prefix.utf8.count <= 32 && prefix.utf8.allSatisfy { Self.digits.contains($0) }
-    if !isDigits { addFault("have", "is not up to 32 hexadecimal digits", action) }
-    if members["tips"] != nil {
-      let tips = elements("tips").enumerated().compactMap { position, element in
-        tip(element, at: path.member("tips").element(position))
-      }
-      if !tips.allSatisfy({ $0.stream.description.hasPrefix(prefix) }) {
-        addFault("tips", "has a response whose name begins otherwise", "list it with its own first digits")
-      }
-      return .tips(prefix: prefix, tips)
-    }
-    guard case .integer(let count)? = members["count"], count >= 0, let sum = text("sum").flatMap({ TipSum($0) }) else {
-      addFault("sum", "is missing or not 64 hexadecimal digits", "write “count” and “sum”, or “tips”")
-      return nil
-    }
-    return .sum(prefix: prefix, count: Int(clamping: count), sum: sum)
-  }
-
-  private static let digits = Set("0123456789abcdef".utf8)
-
-  private mutating func tip(_ element: PropertyValue, at path: DocumentPath) -> JournalTip? {
-    var list = FaultList()
-    guard var fields = DocumentFields(element, at: path, known: ["stream", "revision", "chain"], faults: &list) else {
-      take(list)
-      return nil
-    }
-    let stream = fields.answeredStream()
-    let revision = fields.answeredRevision()
-    let chain = JournalChain(fields.answeredChain())
-    take(faultsOf: fields)
-    return stream.flatMap { stream in
-      chain.map { JournalTip(stream: stream, revision: revision, chain: $0) }
-    }
   }
 }

@@ -51,11 +51,7 @@ package struct PushBatchWriter {
   ///
   /// - Parameter device: the name of the device; `nil` for none.
   package mutating func begin(device: String?) throws {
-    try line { json in
-      json.name(PushBatchDocument.mark)
-      json.literal(String(PushBatchDocument.version))
-      if let device { json.member("device", device) }
-    }
+    try write(BatchHead(device: device))
   }
 
   /// Writes a part.
@@ -65,42 +61,26 @@ package struct PushBatchWriter {
   package mutating func write(_ part: PushBatch.Part, definitions: [String: FormDefinition]) throws {
     partCount += 1
     for (digest, form) in definitions.sorted(by: { $0.key < $1.key }) { try write(form, digest) }
-    try line { json in
-      json.member("stream", part.stream.description)
-      json.member("form", part.key.form)
-      json.member("response", part.key.response)
-      json.name("definitions")
-      json.beginObject()
-      for (number, digest) in part.definitions.sorted(by: { $0.key < $1.key }) { json.member(String(number), digest) }
-      json.endObject()
-      json.member("after", part.after)
-      if let chain = part.chainBefore { json.member("chain", chain.description) }
-    }
+    try write(
+      PartHead(
+        stream: part.stream, form: part.key.form, response: part.key.response, definitions: part.definitions,
+        after: part.after, chain: part.chainBefore))
     for line in part.lines { try sink(Data("\(line)\n".utf8)) }
-    try line { json in
-      json.member("entries", part.lines.count)
-      json.member("chain", part.chain.description)
-      guard let outcome = part.outcome else { return }
-      json.member("state", outcome.state)
-      json.name("completed")
-      json.boolean(outcome.isCompleted)
-    }
+    try write(
+      PartEnd(
+        entryCount: part.lines.count, chain: part.chain, state: part.outcome?.state,
+        isCompleted: part.outcome?.isCompleted))
   }
 
   /// Writes the last line.
-  package mutating func finish() throws { try line { $0.member("parts", partCount) } }
+  package mutating func finish() throws { try write(BatchEnd(partCount: partCount)) }
 
   private func write(_ form: FormDefinition, _ digest: String) throws {
     let document = try FormDocumentWriter.onOneLine(form)
     try sink(Data("{\"definition\":\"\(digest)\",\"document\":".utf8) + document + Data("}\n".utf8))
   }
 
-  private func line(_ members: (inout JSONWriter) -> Void) throws {
-    var json = JSONWriter(isPretty: false)
-    json.beginObject()
-    members(&json)
-    json.endObject()
-    json.endLine()
-    try sink(json.data)
+  private func write<Object: DocumentObject>(_ line: Object) throws {
+    try sink(Data((try JSONLine.text(of: line) + "\n").utf8))
   }
 }

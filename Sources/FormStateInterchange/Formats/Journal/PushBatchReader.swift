@@ -48,12 +48,11 @@ package struct PushBatchReader {
     let line = try requireLine(atMost: Self.longestDefinition)
     if line.members["definition"] != nil { return .definition(try definition(line)) }
     if line.members["stream"] != nil { return .part(try part(line)) }
-    guard case .integer(let count)? = line.members["parts"], line.members.count == 1 else {
+    guard line.members["parts"] != nil else {
       throw fault("is no part of a batch; write it with formstate outbox write")
     }
-    guard Int(count) == partCount else {
-      throw fault("the batch has \(partCount) of \(count) parts; send it again")
-    }
+    let count = try object(line, BatchEnd()).partCount
+    guard count == partCount else { throw fault("the batch has \(partCount) of \(count) parts; send it again") }
     if try read(atMost: Self.longestLine) != nil { throw fault("comes after the end of the batch; remove it") }
     isAtEnd = true
     return nil
@@ -99,6 +98,10 @@ package struct PushBatchReader {
     return Line(bytes: bytes, members: members)
   }
 
+  private func object<Object: DocumentObject>(_ line: Line, _ object: Object) throws(JSONLinesError) -> Object {
+    try JSONLine.read(.dictionary(line.members), number: number, source: source, into: object)
+  }
+
   private func fault(_ problem: String) -> JSONLinesError {
     JSONLinesError(source: source, line: number, problem: problem)
   }
@@ -122,7 +125,7 @@ package struct PushBatchReader {
         "the batch is \(other.described), not version \(PushBatchDocument.version) of the format; use a FormState that supports it"
       )
     }
-    device = line.members["device"]?.text
+    device = try object(line, BatchHead()).device
   }
 
   // MARK: - Definitions
@@ -147,7 +150,8 @@ package struct PushBatchReader {
 
   private mutating func part(_ head: Line) throws -> PushedPart {
     partCount += 1
-    var part = try naming { () throws(PushedFault) in try PushedPart(head: head.members) }
+    let head = try object(head, PartHead())
+    var part = try naming { () throws(PushedFault) in try PushedPart(head) }
     while true {
       let line = try requireLine(atMost: Self.longestLine)
       if line.members["revision"] == nil {
@@ -163,18 +167,17 @@ package struct PushBatchReader {
   }
 
   private func end(_ part: inout PushedPart, _ line: Line) throws {
-    guard case .integer(let count)? = line.members["entries"], let chain = line.members["chain"]?.text else {
+    guard line.members["entries"] != nil else {
       throw fault("is neither an entry nor the end of its part; send the batch again")
     }
-    guard Int(count) == part.entries.count, count > 0 else {
-      throw fault("the part has \(part.entries.count) of \(count) entries; send the batch again")
+    let end = try object(line, PartEnd())
+    guard end.entryCount == part.entries.count, end.entryCount > 0 else {
+      throw fault("the part has \(part.entries.count) of \(end.entryCount) entries; send the batch again")
     }
-    guard part.entries.last?.chain.description == chain else {
+    guard part.entries.last?.chain == end.chain else {
       throw fault("the chain of the part does not fit its lines, which were changed; send the batch again")
     }
-    guard let state = line.members["state"]?.text, case .boolean(let isCompleted)? = line.members["completed"] else {
-      return
-    }
+    guard let state = end.state, let isCompleted = end.isCompleted else { return }
     part.outcome = PushBatch.Outcome(state: state, isCompleted: isCompleted)
   }
 }

@@ -55,48 +55,18 @@ package struct PushedPart {
   /// The chain before its first entry.
   package var start: JournalChain { chainBefore ?? JournalChain(of: stream) }
 
-  /// Reads the line that names the response.
-  init(head members: [String: PropertyValue]) throws(PushedFault) {
-    guard let text = members["stream"]?.text, let stream = StreamName(text) else {
-      throw PushedFault(problem: "stream: is not the name of a response, 32 hexadecimal digits")
-    }
-    self.stream = stream
-    guard let form = members["form"]?.text, let response = members["response"]?.text,
-      FormDefinition.problem(withKey: form) == nil, FormDefinition.problem(withKey: response) == nil
-    else { throw PushedFault(problem: "the keys of the form and of the response are missing or cannot be used") }
-    key = ResponseKey(form: form, response: response)
-    definitions = try Self.definitions(members["definitions"])
-    guard case .integer(let after)? = members["after"], (0...Int64(Int32.max)).contains(after) else {
-      throw PushedFault(problem: "after: is no revision")
-    }
-    self.after = Int(after)
-    guard let chain = members["chain"] else {
-      chainBefore = nil
-      return
-    }
-    guard let chain = chain.text.flatMap(JournalChain.init) else {
-      throw PushedFault(problem: "chain: is not a chain, 64 hexadecimal digits")
-    }
-    guard after > 0 || chain == JournalChain(of: stream) else {
+  /// Takes over the line that names the response.
+  init(_ head: PartHead) throws(PushedFault) {
+    guard let stream = head.stream, FormDefinition.problem(withKey: head.form) == nil,
+      FormDefinition.problem(withKey: head.response) == nil
+    else { throw PushedFault(problem: "the keys of the form and of the response cannot be used") }
+    guard head.after > 0 || head.chain == nil || head.chain == JournalChain(of: stream) else {
       throw PushedFault(problem: "chain: is not that of a response before its first entry")
     }
-    chainBefore = chain
+    self.stream = stream
+    key = ResponseKey(form: head.form, response: head.response)
+    (definitions, after, chainBefore) = (head.definitions, head.after, head.chain)
   }
-
-  private static func definitions(_ value: PropertyValue?) throws(PushedFault) -> [Int: String] {
-    var definitions: [Int: String] = [:]
-    guard case .dictionary(let members)? = value else { throw PushedFault(problem: "definitions: is not an object") }
-    for (name, value) in members {
-      guard let number = Int(name), (1...mostDefinitions).contains(number), String(number) == name,
-        let digest = value.text, JournalChain(digest)?.description == digest
-      else { throw PushedFault(problem: "definitions: does not name digests by the numbers of versions") }
-      definitions[number] = digest
-    }
-    return definitions
-  }
-
-  /// The greatest number of a version that a collector keeps.
-  private static let mostDefinitions = 10_000
 
   /// Adds the next entry.
   mutating func append(_ line: Data, _ members: [String: PropertyValue]) throws(PushedFault) {

@@ -66,7 +66,7 @@ public enum StoreDump {
         faults.add(fault)
         return []
       }
-      guard var fields = DocumentFields(root, at: DocumentPath(), known: [mark, formsName], faults: &faults) else {
+      guard var fields = DocumentFields(root, at: DocumentPath(), known: DumpInDocument.names, faults: &faults) else {
         return []
       }
       if fields.members[formsName] == nil, !hasForms {

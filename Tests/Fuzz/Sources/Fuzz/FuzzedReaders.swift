@@ -30,7 +30,7 @@ enum FuzzedReaders {
     },
     "push-answers": { data in
       let answers = try PushAnswerDocument.read(data, source: "answers")
-      let lines = answers.map(PushAnswerDocument.line).joined(separator: "\n")
+      let lines = try answers.map(PushAnswerDocument.line).joined(separator: "\n")
       let again = try PushAnswerDocument.read(Data(lines.utf8), source: "again")
       precondition(again == answers)
     },

@@ -14,7 +14,7 @@ struct ResponseInDocument: DocumentObject {
 
   static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
     visitor.required("key", \.key, Text(), or: "write the response's key")
-    visitor.optional("stream", \.stream, Spelled<StreamName>())
+    visitor.optional("stream", \.stream, Spelled<StreamName>(mayBeOmitted: true))
     visitor.optional("version", \.version, WholeNumber.version)
     visitor.optional("nextInstance", \.nextInstance, WholeNumber.instance)
     visitor.onlyRead("journal", [.array])
@@ -38,8 +38,8 @@ struct EntryInDocument: DocumentObject {
   static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
     visitor.onlyRead("revision", [.integer], isRequired: true)
     visitor.optional("version", \.version, WholeNumber.version)
-    visitor.optional("chain", \.chain, Spelled<JournalChain>())
-    visitor.required("time", \.time, TimeInUTC(), or: TimeInUTC.action)
+    visitor.optional("chain", \.chain, Spelled<JournalChain>(mayBeOmitted: true))
+    visitor.required("time", \.time, Stated(TimeInUTC()), or: TimeInUTC.action)
     visitor.optional("moment", \.moment, Spelled<RuleMoment>())
     visitor.optional("author", \.author, Text())
     visitor.flag("continues", \.continues)
@@ -75,20 +75,18 @@ struct TimeInUTC: MemberCodec {
   let types: JSONTypes = [.string]
   static let action = "write the time in UTC, for example 2026-11-21T03:12:13.456Z"
 
-  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Timestamp?? {
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Timestamp? {
     guard let text = Text().read(given, named: name, in: &fields) else { return nil }
     if let time = Timestamp(isoText: text) { return time }
     fields.addFault(name, "is not a time", Self.action)
     return nil
   }
 
-  func write(_ value: Timestamp?, to writer: inout FormDocumentWriter) { writer.json.string(value?.isoText ?? "") }
+  func write(_ value: Timestamp, to writer: inout FormDocumentWriter) { writer.json.string(value.isoText) }
 }
 
 extension StreamName: SpelledValue {
-  static let refusal = (
-    problem: "is not the name of a response", action: "write its 32 hexadecimal digits, or omit it"
-  )
+  static let refusal = (problem: "is not the name of a response", action: "write its 32 hexadecimal digits")
 }
 
 extension RuleMoment: SpelledValue {
@@ -99,5 +97,5 @@ extension RuleMoment: SpelledValue {
 }
 
 extension JournalChain: SpelledValue {
-  static let refusal = (problem: "is not a chain", action: "write 64 hexadecimal digits, or omit it")
+  static let refusal = (problem: "is not a chain", action: "write 64 hexadecimal digits")
 }

@@ -103,6 +103,22 @@ struct Properties: MemberCodec {
   }
 }
 
+/// A value that must be there, in an object that has none until it is read.
+struct Stated<Codec: MemberCodec>: MemberCodec {
+  private let codec: Codec
+  var types: JSONTypes { codec.types }
+
+  init(_ codec: Codec) { self.codec = codec }
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Codec.Value?? {
+    codec.read(given, named: name, in: &fields).map(Optional.some)
+  }
+
+  func write(_ value: Codec.Value?, to writer: inout FormDocumentWriter) throws(ExportError) {
+    if let value { try codec.write(value, to: &writer) } else { writer.json.literal("null") }
+  }
+}
+
 /// A value that is one text in a document.
 protocol SpelledValue: CustomStringConvertible {
   /// Reads a text; `nil` if it is none.
@@ -115,11 +131,13 @@ protocol SpelledValue: CustomStringConvertible {
 /// A text with a notation of its own: a moment, a chain, the name of a stream.
 struct Spelled<Value: SpelledValue>: MemberCodec {
   let types: JSONTypes = [.string]
+  /// Whether a message says that the value can be left out.
+  var mayBeOmitted = false
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Value? {
     guard let text = Text().read(given, named: name, in: &fields) else { return nil }
     if let value = Value(text) { return value }
-    fields.addFault(name, Value.refusal.problem, Value.refusal.action)
+    fields.addFault(name, Value.refusal.problem, Value.refusal.action + (mayBeOmitted ? ", or omit it" : ""))
     return nil
   }
 
