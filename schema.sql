@@ -70,6 +70,7 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('collapse',       'Collapse',             'hid the cells below a cell'),
   ('collapseAll',    'Collapse all',         'collapsed every expandable cell'),
   ('complete',       'Complete',             'completed the response'),
+  ('emptied',        'Set',                  'gave a sensitive answer that was cleared since'),
   ('expand',         'Expand',               'showed the cells below a cell'),
   ('expandAll',      'Expand all',           'expanded every expandable cell'),
   ('fold',           'Fold',                 'hid the rows of a section'),
@@ -447,6 +448,8 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
                CHECK (is_completed IN (0, 1)),
   compacted_to INTEGER CHECK (compacted_to >= 1),  -- the revision of the checkpoint that its journal begins with;
                                                    -- NULL: the whole journal is there
+  emptied_to   INTEGER CHECK (emptied_to >= 1),    -- the revision that cleared a sensitive answer last, which emptied the
+                                                   -- entries before it, so nothing before is taken back; NULL: none did
   next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
                 CHECK (next_instance >= 1),
   reported_faults TEXT                             -- faults reported on the whole response, as in formstate_cell_state
@@ -576,7 +579,8 @@ CREATE TABLE formstate_draft (                     -- what a person typed on one
 ) STRICT, WITHOUT ROWID;
 
 -- Journal: every action of a response with its state changes, in order.
--- It only grows. Only compaction removes entries, and replaces them with a checkpoint.
+-- It only grows. Only compaction removes entries, and replaces them with a checkpoint. Clearing a sensitive answer empties the
+-- entries before it: what they say of the answer goes, and they stay.
 
 CREATE TABLE formstate_key (                       -- the keys of cells and sections, by the numbers that journals use
   number INTEGER PRIMARY KEY CHECK (number >= 1),
@@ -599,7 +603,9 @@ CREATE TABLE formstate_entry (                     -- an action of a response, w
   payload      TEXT CHECK (payload GLOB '{*}'),    -- what else the action says, as JSON: the value that was given, NULL where
                                                    -- it is what the change of that field led to; the place of an instance;
                                                    -- the scope of an undo; where an upgrade moved what had another key; of
-                                                   -- a checkpoint, the chain of the journal up to it, NULL: unknown
+                                                   -- a checkpoint, the chain of the journal up to it, NULL: unknown; the
+                                                   -- salt of an entry with a sensitive answer, and once that is cleared, the
+                                                   -- SHA-256 of the line before it was emptied, see Digests
   moment       TEXT,                               -- the clock, time zone and seed that its rules read; NULL: they read none
   group_name   TEXT CHECK (group_name <> ''),      -- the name of the group that the entry is part of
   step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;

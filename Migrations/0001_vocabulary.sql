@@ -54,6 +54,7 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('collapse',       'Collapse',             'hid the cells below a cell'),
   ('collapseAll',    'Collapse all',         'collapsed every expandable cell'),
   ('complete',       'Complete',             'completed the response'),
+  ('emptied',        'Set',                  'gave a sensitive answer that was cleared since'),
   ('expand',         'Expand',               'showed the cells below a cell'),
   ('expandAll',      'Expand all',           'expanded every expandable cell'),
   ('fold',           'Fold',                 'hid the rows of a section'),

@@ -12,6 +12,8 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
                CHECK (is_completed IN (0, 1)),
   compacted_to INTEGER CHECK (compacted_to >= 1),  -- the revision of the checkpoint that its journal begins with;
                                                    -- NULL: the whole journal is there
+  emptied_to   INTEGER CHECK (emptied_to >= 1),    -- the revision that cleared a sensitive answer last, which emptied the
+                                                   -- entries before it, so nothing before is taken back; NULL: none did
   next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
                 CHECK (next_instance >= 1),
   reported_faults TEXT                             -- faults reported on the whole response, as in formstate_cell_state

@@ -1,5 +1,6 @@
 -- Journal: every action of a response with its state changes, in order.
--- It only grows. Only compaction removes entries, and replaces them with a checkpoint.
+-- It only grows. Only compaction removes entries, and replaces them with a checkpoint. Clearing a sensitive answer empties the
+-- entries before it: what they say of the answer goes, and they stay.
 
 CREATE TABLE formstate_key (                       -- the keys of cells and sections, by the numbers that journals use
   number INTEGER PRIMARY KEY CHECK (number >= 1),
@@ -22,7 +23,9 @@ CREATE TABLE formstate_entry (                     -- an action of a response, w
   payload      TEXT CHECK (payload GLOB '{*}'),    -- what else the action says, as JSON: the value that was given, NULL where
                                                    -- it is what the change of that field led to; the place of an instance;
                                                    -- the scope of an undo; where an upgrade moved what had another key; of
-                                                   -- a checkpoint, the chain of the journal up to it, NULL: unknown
+                                                   -- a checkpoint, the chain of the journal up to it, NULL: unknown; the
+                                                   -- salt of an entry with a sensitive answer, and once that is cleared, the
+                                                   -- SHA-256 of the line before it was emptied, see Digests
   moment       TEXT,                               -- the clock, time zone and seed that its rules read; NULL: they read none
   group_name   TEXT CHECK (group_name <> ''),      -- the name of the group that the entry is part of
   step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;

@@ -69,13 +69,15 @@ public enum FormAction: Hashable, Sendable {
   case withdrawFaults(from: String? = nil, on: CellReference? = nil)
   /// Represents the older entries of a compacted journal. It is only in journals and cannot be applied.
   case checkpoint
+  /// Stands for an action with a sensitive answer that was cleared since. It is only in journals.
+  case emptied(CellReference)
 
   /// The names of actions in the journal and in files.
   @nonexhaustive
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
     case draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate
-    case reportFault, withdrawFaults, checkpoint
+    case reportFault, withdrawFaults, checkpoint, emptied
 
     /// Whether a journal has actions of the kind: all but drafts, which a device keeps beside the response.
     package var isJournaled: Bool { self != .draft }
@@ -113,6 +115,7 @@ public enum FormAction: Hashable, Sendable {
     case .reportFault: .reportFault
     case .withdrawFaults: .withdrawFaults
     case .checkpoint: .checkpoint
+    case .emptied: .emptied
     }
   }
 
@@ -121,7 +124,7 @@ public enum FormAction: Hashable, Sendable {
     switch self {
     case .tap(let cell), .set(let cell, _), .clear(let cell), .choose(let cell), .expand(let cell),
       .collapse(let cell), .reveal(let cell), .draft(let cell, _), .add(let cell, _, _), .remove(let cell),
-      .move(let cell, _):
+      .move(let cell, _), .emptied(let cell):
       cell
     case .reset(let cell), .reportFault(_, let cell, _), .withdrawFaults(_, let cell): cell
     case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .revert, .restore, .markSaved, .complete,
@@ -253,6 +256,7 @@ public enum FormAction: Hashable, Sendable {
     case (.reportFault, let cell, nil, nil): self = .reportFault(message ?? "", on: cell, from: reporter)
     case (.withdrawFaults, let cell, nil, nil): self = .withdrawFaults(from: reporter, on: cell)
     case (.checkpoint, nil, nil, nil): self = .checkpoint
+    case (.emptied, let cell?, nil, nil): self = .emptied(cell)
     default: return nil
     }
   }
@@ -305,7 +309,7 @@ extension FormAction.Kind {
   /// The parts that an action of the kind must have, and all that it can have.
   package var parts: (required: FormAction.Parts, allowed: FormAction.Parts) {
     switch self {
-    case .tap, .clear, .choose, .expand, .collapse, .reveal, .remove: (.cell, .cell)
+    case .tap, .clear, .choose, .expand, .collapse, .reveal, .remove, .emptied: (.cell, .cell)
     case .set: ([.cell, .value], [.cell, .value])
     case .draft: (.cell, [.cell, .value])
     case .add: (.cell, [.cell, .before, .instance])

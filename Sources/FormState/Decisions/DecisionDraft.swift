@@ -103,7 +103,8 @@ struct DecisionDraft {
     case .reportFault(let message, let reference, let reporter):
       return try report(ReportedFault(message, from: reporter), on: reference)
     case .withdrawFaults(let reporter, let reference): return try withdraw(from: reporter, on: reference)
-    case .undo, .redo, .revert, .restore, .markSaved, .complete, .reopen, .upgrade, .recalculate, .checkpoint:
+    case .undo, .redo, .revert, .restore, .markSaved, .complete, .reopen, .upgrade, .recalculate, .checkpoint,
+      .emptied:
       try decideOnResponse(action)
       return action
     }
@@ -158,6 +159,12 @@ extension DecisionDraft {
     guard cell.cell.isSensitive else { return }
     erases = true
     if cell.state[.saved]?.value != nil { changes.append(cell.change(.saved, to: .cleared)) }
+    // What others report may quote the answer.
+    if cell.state[.reportedFaults] != nil { changes.append(cell.change(.reportedFaults, to: nil)) }
+    // A rule may have set the answer there before it was marked as saved.
+    for other in reader.savedCellsSetByRules() where other.place != cell.place {
+      changes.append(other.change(.saved, to: .cleared))
+    }
   }
 
   /// Keeps a draft; without a draft to discard, what is discarded is the answer that an upgrade refused.

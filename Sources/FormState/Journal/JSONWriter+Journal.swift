@@ -13,6 +13,9 @@ extension JSONWriter {
     isOnOneLine = staysOnLine
     defer { isOnOneLine = false }
     member("revision", entry.revision)
+    if let redacted = entry.redacted { member("redacted", redacted.description) }
+    if let salt = entry.salt { member("salt", salt.description) }
+    if entry.empties { flag("empties") }
     if let names, let number = entry.version, number != entry.action.move?.version ?? inForce {
       member("version", number, naming: names)
     }
@@ -42,10 +45,17 @@ extension JSONWriter {
     if change.subject.instance != 0 { member("instance", change.subject.instance) }
     if let origin = change.subject.setAsideFrom { member("setAsideFrom", origin, naming: names) }
     member("field", change.field.rawValue)
+    if change.isRemoved { flag("removed") }
     for (name, content) in [("before", change.before), ("after", change.after)] {
       if change.field.role == .report { reports(name, content) } else { self.content(name, content) }
     }
     endObject()
+  }
+
+  /// A member that is true.
+  private mutating func flag(_ name: String) {
+    self.name(name)
+    boolean(true)
   }
 
   /// A member whose value is a text.

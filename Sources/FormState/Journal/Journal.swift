@@ -13,9 +13,19 @@ package struct JournalPosition: Hashable, Sendable {
   }
 }
 
+extension JournalPosition {
+  /// The position without the steps up to a revision, which cannot be taken back.
+  package func above(_ base: Int) -> JournalPosition {
+    JournalPosition(
+      revision: revision, undoTop: undoTop.flatMap { $0 > base ? $0 : nil },
+      redoTop: redoTop.flatMap { $0 > base ? $0 : nil })
+  }
+}
+
 /// The journal of a response, in a file or in memory.
 package protocol Journal {
-  /// The revision up to which compaction has removed the entries; 0 for none.
+  /// The revision up to which nothing can be taken back: compaction removed the entries, or a clear emptied them; 0 for
+  /// none.
   var base: Int { get }
   /// The position after an entry; after the last one for a greater revision.
   func position(at revision: Int) throws -> JournalPosition

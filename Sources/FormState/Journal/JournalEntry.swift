@@ -28,12 +28,19 @@ public struct JournalEntry: Hashable, Sendable {
   /// Of a checkpoint, the chain up to its revision, with the entries that it replaces; `nil` if that is not known, and
   /// for all other actions.
   package var chain: JournalChain?
+  /// Random bytes in an entry with a sensitive answer, so the digest of its line tells nobody the answer.
+  package var salt: EntrySalt?
+  /// Of an emptied entry, the digest of its line before; `nil` for all others.
+  package var redacted: LineDigest?
+  /// Whether it cleared a sensitive answer, which emptied the entries before it.
+  package var empties: Bool
 
   /// Creates an entry.
   package init(
     revision: Int, version: Int? = nil, action: FormAction, time: Timestamp, author: String? = nil,
     moment: RuleMoment? = nil, changes: [StateChange], step: Int? = nil, group: String? = nil, target: Int? = nil,
-    reverts: Int? = nil, abandonedBy: Int? = nil, chain: JournalChain? = nil
+    reverts: Int? = nil, abandonedBy: Int? = nil, chain: JournalChain? = nil, salt: EntrySalt? = nil,
+    redacted: LineDigest? = nil, empties: Bool = false
   ) {
     self.revision = revision
     self.version = version
@@ -48,19 +55,58 @@ public struct JournalEntry: Hashable, Sendable {
     self.reverts = reverts
     self.abandonedBy = abandonedBy
     self.chain = chain
+    self.salt = salt
+    self.redacted = redacted
+    self.empties = empties
   }
 }
 
+/// Random bytes that keep others from guessing what an entry says from the digest of its line.
+package struct EntrySalt: Hashable, Sendable, CustomStringConvertible {
+  /// The 16 bytes.
+  package let bytes: [UInt8]
+
+  /// New random bytes.
+  package static func random() -> EntrySalt { EntrySalt(unchecked: StreamName.random().bytes) }
+
+  /// Takes over 16 bytes; `nil` for another number of bytes.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count == 16 else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Reads 32 hexadecimal digits; `nil` for any other text.
+  package init?(_ text: String) {
+    guard let bytes = [UInt8](hexadecimal: text) else { return nil }
+    self.init(bytes: bytes)
+  }
+
+  private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The bytes as 32 lower-case hexadecimal digits.
+  package var description: String { bytes.hexadecimalText }
+}
+
+extension FormAction.Kind {
+  /// Whether an action of the kind is only in journals: it stands for what is no longer there.
+  package var isOnlyInJournals: Bool { self == .checkpoint || self == .emptied }
+}
+
 extension JournalEntry {
+  /// Whether its changes tell nothing more of a field than that it was changed: an emptied entry, or what emptied it.
+  package var mayLeaveOutContents: Bool { redacted != nil || empties }
+
   /// The numbers of all versions named by the entry.
   package var versions: Set<Int> {
     (action.move?.versions ?? []).union(([version] + changes.map(\.subject.setAsideFrom)).compactMap { $0 })
   }
 
-  /// Whether its action depends on entries that compaction removed, so it can no longer be verified.
+  /// Whether its action can no longer be verified, since it depends on entries that compaction removed, or since it may
+  /// depend on what a clear emptied.
   ///
-  /// - Parameter base: the revision of the journal's checkpoint; 0 for none.
-  package func isAboutCompacted(upTo base: Int) -> Bool {
+  /// - Parameter base: the revision of the journal's checkpoint or of its last clear that emptied entries; 0 for none.
+  package func isUnprovable(upTo base: Int) -> Bool {
+    if revision <= base { return true }
     if let reverts { return reverts <= base }
     guard let revision = action.revision else { return false }
     return action.kind == .restore ? revision < base : revision <= base

@@ -26,7 +26,7 @@ package enum JournalLine {
   ///   - digests: the digests of the form's definitions, by the numbers of their versions.
   /// - Throws: ``UnknownVersion`` if a version of the entry has no digest.
   /// - Complexity: O(n) for n changes.
-  static func text(
+  package static func text(
     of entry: JournalEntry, after former: Int?, digests: [Int: String]
   ) throws(UnknownVersion) -> String {
     guard entry.version != nil else { throw UnknownVersion(revision: entry.revision, version: nil) }
@@ -36,6 +36,17 @@ package enum JournalLine {
     var json = JSONWriter(isPretty: false)
     json.entry(entry, after: former, naming: .digests(digests))
     return json.text
+  }
+}
+
+extension JournalLine {
+  /// The digest of the line of an entry; that of random bytes for an entry without a line, which no chain has.
+  ///
+  /// - Complexity: O(n) for n changes.
+  package static func digest(
+    of entry: JournalEntry, after former: Int?, _ digests: [Int: String]
+  ) -> LineDigest {
+    LineDigest(of: (try? text(of: entry, after: former, digests: digests)) ?? EntrySalt.random().description)
   }
 }
 
@@ -69,7 +80,7 @@ package struct JournalLines {
   package mutating func append(_ entry: JournalEntry) throws(JournalLine.UnknownVersion) -> String {
     let line = try JournalLine.text(of: entry, after: version, digests: digests)
     version = entry.version
-    if let known = entry.chain { chain = known } else { chain.append(line) }
+    chain = entry.chain ?? chain.continued(with: entry.redacted ?? LineDigest(of: line))
     return line
   }
 }

@@ -60,7 +60,27 @@ extension JournalEntry {
     one.abandonedBy = nil
     two.abandonedBy = nil
     if one.version == nil || two.version == nil { (one.version, two.version) = (nil, nil) }
-    return one == two
+    if let mine = redacted, let others = other.redacted, mine != others { return false }
+    guard redacted != nil || other.redacted != nil else { return one == two }
+    let removed = Set((changes + other.changes).lazy.filter(\.isRemoved).map(\.identity))
+    let isEmptied = [action.kind, other.action.kind].contains(.emptied)
+    return one.emptied(of: removed, isEmptied) == two.emptied(of: removed, isEmptied)
+  }
+
+  /// The entry without what was removed from it or from its copy.
+  private func emptied(of removed: Set<StateChange.Identity>, _ isEmptied: Bool) -> JournalEntry {
+    var emptied = self
+    (emptied.redacted, emptied.salt) = (nil, nil)
+    emptied.changes = changes.map { change in
+      removed.contains(change.identity)
+        ? StateChange(change.field, of: change.subject, before: nil, after: nil) : change
+    }
+    // An option says what was chosen, and the question is among the changes.
+    if isEmptied { emptied.action = .checkpoint }
+    if case .reportFault(_, let cell?, let reporter) = action {
+      emptied.action = .reportFault(SensitiveCells.mask, on: cell, from: reporter)
+    }
+    return emptied
   }
 }
 

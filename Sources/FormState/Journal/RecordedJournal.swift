@@ -1,6 +1,6 @@
 /// A journal in memory, followed entry by entry, with what can be undone and redone after each.
 package final class RecordedJournal: Journal {
-  package let base: Int
+  package private(set) var base: Int
   private var entries: [JournalEntry] = []
   /// The position after each entry.
   private var positions: [JournalPosition] = []
@@ -13,9 +13,18 @@ package final class RecordedJournal: Journal {
 
   /// Begins before the first entry.
   ///
-  /// - Parameter base: the revision up to which compaction removed the undo history; 0 for none.
+  /// - Parameter base: the revision up to which compaction removed the entries; 0 for none. An entry that emptied those
+  ///   before it raises it.
   package init(base: Int = 0) {
     self.base = base
+  }
+
+  /// The revision up to which nothing in a journal can be taken back, since an entry emptied those before it; `nil` if
+  /// none did.
+  package static func emptiedTo(in entries: [JournalEntry]) -> Int? {
+    guard let clear = entries.last(where: \.empties)?.revision else { return nil }
+    // Its step may go on after it.
+    return entries.last { $0.step <= clear && $0.revision >= clear }?.revision
   }
 
   /// The number of the version in force; `nil` until an entry names one.
@@ -74,6 +83,8 @@ package final class RecordedJournal: Journal {
     } catch {
       problem = Self.notThere(entry)
     }
+    // A step that goes on after the clear cannot be taken back either.
+    if entry.empties || entry.step <= base { (base, after) = (entry.revision, JournalPosition()) }
     after.revision = entry.revision
     let crosses = version == nil || entry.action.kind.canCrossVersions
     versions.append(crosses ? entry.version ?? version : version)
@@ -99,7 +110,7 @@ package final class RecordedJournal: Journal {
         return Self.notThere(entry)
       }
     }
-    guard entry.step != entry.revision else { return nil }
+    guard entry.step != entry.revision, !(entry.step <= base && base == entry.revision - 1) else { return nil }
     guard position.undoTop == entry.revision - 1, try step(endingAt: entry.revision - 1).start == entry.step,
       try isContinuable(entry.revision - 1)
     else {

@@ -48,6 +48,9 @@ public struct StateChange: Hashable, Sendable {
   /// Whether the change has no effect.
   package var isEmpty: Bool { before == after }
 
+  /// Whether its contents were removed, when a sensitive answer was cleared.
+  package var isRemoved: Bool { before == nil && after == nil }
+
   /// Whether the change only shows others, see ``Identity/followsFromOthers``.
   var followsFromOthers: Bool { identity.followsFromOthers }
 }

@@ -43,7 +43,9 @@ enum JournalReport {
   private static func words(_ change: StateChange) -> String {
     let subject = TerminalText.plain(change.subject.description)
     let sides = [change.before, change.after]
-    func transition(_ words: (FieldContent?) -> String) -> String { sides.map(words).joined(separator: " → ") }
+    func transition(_ words: (FieldContent?) -> String) -> String {
+      change.isRemoved ? "removed" : sides.map(words).joined(separator: " → ")
+    }
     switch change.field {
     case .disclosure: return "\(subject): \(transition { words($0?.flag, "expanded", "collapsed") })"
     case .fold: return "section \(subject): \(transition { words($0?.flag, "folded", "unfolded") })"

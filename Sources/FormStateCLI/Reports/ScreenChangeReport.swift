@@ -22,11 +22,11 @@ enum ScreenChangeReport {
       return try TerminalText.plain(store.draftSentence(of: draft, in: key, in: language)) + "\n"
         + rows(of: change, in: store, key: key, session)
     }
+    let emptied = "The history no longer says what it was, and nothing up to here can be undone."
     let sentences =
-      try store.isCompacted(key, to: change.revision)
-      ? ["A sensitive answer was cleared: the history up to here is removed."]
-      : store.sentences(
+      try store.sentences(
         of: key, after: change.previousRevision, through: change.revision, limit: listedRows + 1, in: language)
+      + (store.isEmptied(key, to: change.revision) ? [emptied] : [])
     var lines = sentences.prefix(listedRows).map(TerminalText.plain)
     if sentences.count > listedRows { lines.append("…") }
     return (lines + [try rows(of: change, in: store, key: key, session)]).joined(separator: "\n")

@@ -1,5 +1,6 @@
 -- Entries: the journals, and the lines that they make.
--- Entries are the truth, with what devices said when they sent them, and which line somebody chose: these are only added. All else
+-- Entries are the truth, with what devices said when they sent them, and which line somebody chose: these are only added, and emptied
+-- where a sensitive answer was cleared. All else
 -- follows, and formstate-collect rebuild makes it again. A stream whose copies went on differently has several lines. Every table here has the stream in its key, so Citus keeps a stream together.
 -- There are no foreign keys: take writes a stream's rows in one transaction, and a key would be looked up for every entry.
 
@@ -11,15 +12,18 @@ CREATE TABLE formstate_entry (                     -- an entry of a journal
   kind    text COLLATE "C" NOT NULL,               -- the action: set, choose, undo, checkpoint …
   subject text COLLATE "C",                        -- the key of its cell or section; NULL: the whole response
   author  text CHECK (author <> ''),               -- NULL: unknown
-  chain   bytea CHECK (octet_length(chain) = 32),  -- SHA-256 of prev and the body
+  chain   bytea CHECK (octet_length(chain) = 32),  -- SHA-256 of prev and of the SHA-256 of the body
   prev    bytea NOT NULL CHECK (octet_length(prev) = 32), -- the chain before; before the first entry, SHA-256 of
-                                                   -- “formstate-journal-1” and the stream
+                                                   -- “formstate-journal-2” and the stream
   leads_to bytea NOT NULL,                         -- the chain that the next entry goes on from: chain, except for a checkpoint,
                                                    -- which names that of the entries that it replaces
   body    text NOT NULL,                           -- the canonical line
+  redacted bytea CHECK (octet_length(redacted) = 32), -- of an entry that was emptied when a sensitive answer was cleared, the SHA-256
+                                                   -- of its body before; NULL: it is whole
   PRIMARY KEY (stream, seq, chain),
   -- An entry that was altered cannot be stored.
-  CONSTRAINT formstate_entry_chain CHECK (chain = sha256(prev || convert_to(body, 'UTF8'))),
+  CONSTRAINT formstate_entry_chain CHECK (chain = sha256(prev || coalesce(redacted, sha256(convert_to(body, 'UTF8'))))),
+  CONSTRAINT formstate_entry_redacted CHECK (coalesce(encode(redacted, 'hex'), '') = coalesce(body::json ->> 'redacted', '')),
   CONSTRAINT formstate_entry_leads_to CHECK (
     CASE
       WHEN kind = 'checkpoint' AND body::json ->> 'chain' IS NOT NULL THEN body::json ->> 'chain' = encode(leads_to, 'hex')

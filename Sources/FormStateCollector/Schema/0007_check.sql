@@ -9,14 +9,14 @@ LEFT JOIN formstate_entry AS former
   ON former.stream = entry.stream AND former.seq = entry.seq - 1 AND former.leads_to = entry.prev
 WHERE former.stream IS NULL AND CASE
     WHEN entry.kind = 'checkpoint' OR entry.seq = 1
-      THEN entry.prev <> sha256('formstate-journal-1'::bytea || uuid_send(entry.stream))
+      THEN entry.prev <> sha256('formstate-journal-2'::bytea || uuid_send(entry.stream))
     ELSE true
   END
 UNION ALL
 -- The constraint of the table refuses these, unless somebody dropped it.
 SELECT stream, line, seq, 'is not what its chain proves'
 FROM formstate_entry
-WHERE chain <> sha256(prev || convert_to(body, 'UTF8'))
+WHERE chain <> sha256(prev || coalesce(redacted, sha256(convert_to(body, 'UTF8'))))
 UNION ALL
 SELECT stream, line, last_seq, 'is not there as the last of its line'
 FROM formstate_line AS line
@@ -80,7 +80,12 @@ WITH
   )
 SELECT
   line.form, line.response, line.stream, line.line, line.device,
-  line.state AS reported,
+  -- A copy that went on from an answer that another one has cleared since: what the device reports has that answer.
+  CASE WHEN line.line = 1 AND NOT EXISTS (
+    SELECT FROM formstate_line AS other WHERE other.stream = line.stream AND other.line <> line.line
+  ) OR NOT EXISTS (
+    SELECT FROM formstate_entry AS entry WHERE entry.stream = line.stream AND entry.redacted IS NOT NULL
+  ) THEN line.state END AS reported,
   encode(sha256(convert_to(
     '17:formstate-state-1,64:' || line.definition || ',' || part.own
       || CASE WHEN part.has_aside THEN '8:setAside,' || part.aside ELSE '' END,

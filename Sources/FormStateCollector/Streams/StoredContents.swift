@@ -23,6 +23,17 @@ struct StoredContents {
   /// The greatest number of a line; 0 without entries.
   var lastNumber: Int { entries.map(\.line).max() ?? 0 }
 
+  /// Replaces entries by what is left of them.
+  mutating func replace(_ emptied: [PushedEntry]) {
+    let known = emptied.reduce(into: [ChainPosition: PushedEntry]()) { known, entry in
+      known[ChainPosition(seq: entry.revision, chain: entry.ownChain)] = entry
+    }
+    entries = entries.map { entry in
+      let position = ChainPosition(seq: entry.pushed.revision, chain: entry.pushed.ownChain)
+      return known[position].map { StreamEntry(pushed: $0, line: entry.line, isNew: entry.isNew) } ?? entry
+    }
+  }
+
   /// Reads streams.
   ///
   /// - Throws: ``PostgresError``.

@@ -118,7 +118,10 @@ struct GroupTaking {
     let versions = try definitions.versions(of: part.key.form, [])
     let pushed = part.entries[decision.tail]
     let tail = try versions.entries(of: pushed, after: former.definition)
-    guard tail.allSatisfy({ $0.version.flatMap { versions.digests[$0] } == former.definition }) else { return nil }
+    // What a clear empties is read and written again.
+    guard !tail.contains(where: \.empties),
+      tail.allSatisfy({ $0.version.flatMap { versions.digests[$0] } == former.definition })
+    else { return nil }
     var changes = StateChanges()
     for entry in tail { changes.apply(entry, digests: versions.digests) }
     var receipt = Receipt(for: part, device: device)
@@ -152,9 +155,15 @@ struct GroupTaking {
     let hasTail = !decision.tail.isEmpty
     let receipt = hasTail ? Receipt(for: part, device: device) : nil
     if let receipt { contents.receipts[ChainPosition(seq: part.last, chain: part.chain)] = receipt }
-    let all = try RebuiltStream(part.stream, contents, definitions)
+    var all = try RebuiltStream(part.stream, contents, definitions)
+    let emptied = StreamEmptying(of: all, try definitions.versions(of: all.form, [])).emptied
+    if !emptied.isEmpty {
+      contents.replace(emptied.map(\.pushed))
+      all = try RebuiltStream(part.stream, contents, definitions)
+    }
     return TakenPart(
-      part: part, entries: all.newEntries, receipt: receipt, effect: .rebuilds(all, former: stream.lines))
+      part: part, entries: all.newEntries, receipt: receipt, emptied: emptied,
+      effect: .rebuilds(all, former: stream.lines))
   }
 }
 #endif

@@ -1,5 +1,6 @@
 #if Collect
 import FormState
+import FormStateInterchange
 
 /// Writes what is taken: entries, what devices said with them, and what the lines are now.
 struct LineWriter {
@@ -22,11 +23,15 @@ struct LineWriter {
     try insert(
       taken.compactMap { if case .rebuilds(let stream, _) = $0.effect { stream } else { nil } })
     try copyEntries(of: taken)
+    for part in taken { try replace(part.emptied, of: part.part.stream) }
     try copyReceipts(of: taken)
   }
 
   private func copyEntries(of taken: [TakenPart]) throws {
-    let columns = ["stream", "seq", "line", "time", "kind", "subject", "author", "chain", "prev", "leads_to", "body"]
+    let columns = [
+      "stream", "seq", "line", "time", "kind", "subject", "author", "chain", "prev", "leads_to", "body",
+      "redacted",
+    ]
     try connection.copy(into: "formstate_entry", columns: columns) { rows in
       for part in taken {
         let stream = PostgresValue.text(part.part.stream.description)
@@ -36,9 +41,27 @@ struct LineWriter {
             .text(entry.action.kind.rawValue), entry.subjectKey.map(PostgresValue.text) ?? .null,
             entry.author.map(PostgresValue.text) ?? .null, .bytes(pushed.ownChain.bytes), .bytes(pushed.before.bytes),
             .bytes(pushed.chain.bytes), .text(pushed.line),
+            (entry.redacted?.bytes).map(PostgresValue.bytes) ?? .null,
           ])
         }
       }
+    }
+  }
+
+  /// Replaces entries by what is left of them.
+  private func replace(_ emptied: [(pushed: PushedEntry, entry: JournalEntry)], of stream: StreamName) throws {
+    for (pushed, entry) in emptied {
+      let changed = try connection.execute(
+        """
+        UPDATE formstate_entry SET kind = $4, subject = $5, body = $6, redacted = $7
+        WHERE stream = $1 AND seq = $2 AND chain = $3
+        """,
+        [
+          .text(stream.description), .integer(Int64(entry.revision)), .bytes(pushed.ownChain.bytes),
+          .text(entry.action.kind.rawValue), entry.subjectKey.map(PostgresValue.text) ?? .null, .text(pushed.line),
+          (entry.redacted?.bytes).map(PostgresValue.bytes) ?? .null,
+        ])
+      guard changed.affected == 1 else { throw LostRace() }
     }
   }
 

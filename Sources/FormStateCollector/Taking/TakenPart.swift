@@ -9,6 +9,8 @@ struct TakenPart {
   let entries: [(pushed: PushedEntry, entry: JournalEntry, line: Int)]
   /// What the device said with the last one; `nil` if no line ends with it.
   let receipt: Receipt?
+  /// Stored entries of which a sensitive answer was cleared, as they are now.
+  var emptied: [(pushed: PushedEntry, entry: JournalEntry)] = []
   /// What becomes of the lines of the stream.
   let effect: Effect
 

@@ -81,19 +81,17 @@ final class ResponseRepository {
   }
 
   /// Ends the work on the response: deletes the row of one that was begun here and has neither entries nor drafts, and
-  /// removes what a sensitive cell contained before it was cleared.
+  /// empties the log of what a sensitive cell contained before it was cleared.
   func close(erasing log: LogErasure) throws {
     try eraseWhatWasCleared(in: log)
     guard firstVersion == location.version, try revision() == 0, try !drafts.hasAny() else { return }
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [location.responseID])
   }
 
-  /// If a sensitive cell was cleared, replaces the journal with a checkpoint, since its entries have what was cleared,
-  /// and then empties the log.
+  /// If a sensitive cell was cleared, empties the log, which still has what it contained.
   func eraseWhatWasCleared(in log: LogErasure) throws {
     guard mustErase else { return }
-    (mustErase, known) = (false, nil)
-    _ = try ResponseCompaction(db: db, location: location, keepsUnsent: false).run(keeping: 0)
+    mustErase = false
     try log.request(in: db)
   }
 
@@ -153,7 +151,9 @@ final class ResponseRepository {
     // The time for rules is that of the entry, unless the action is repeated.
     if !isDoneAgain { entry.time = decision.moment?.time }
     if let upgrade = decision.upgrade { entry.upgrade = (try version(upgrade.version), upgrade.state) }
+    try empty(&entry, for: decision, at: position.revision)
     let next = try writer.write(entry, after: position)
+    if entry.isLastEmptied { emptied(to: next.revision) }
     known = (next, db.totalChangesCount)
     let revision = next.revision
     try applyDrafts(of: decision)
@@ -165,6 +165,31 @@ final class ResponseRepository {
       moved(to: version)
     }
     return Applied(revision: revision, changes: decision.changes + decision.drafts)
+  }
+
+  /// Prepares an entry for a journal in which a sensitive answer may be cleared: the entry that has it gets a salt, and
+  /// the one that clears it empties those before.
+  private func empty(_ entry: inout StateWriter.Entry, for decision: Decision, at revision: Int) throws {
+    let sensitive = try currentDefinition().sensitiveCells { try location.version.sensitiveCells(in: db) }
+    guard !sensitive.isEmpty else { return }
+    if decision.erases, let cell = decision.action.cell?.subject {
+      let emptying = try ResponseEmptying(db: db, location: location).run(clearing: cell)
+      var state = try reader(at: revision).state
+      for change in entry.changes { state.apply(change) }
+      entry.journaled = emptying.changes(of: entry.changes, leavingOf: state)
+    } else if entry.changes.contains(where: { sensitive.contains($0.subject.key) }) {
+      entry.marks.salt = .random()
+    }
+    // A step that goes on after the clear cannot be taken back either.
+    entry.isLastEmptied = decision.erases || (entry.step.start ?? .max) <= location.emptiedTo ?? 0
+  }
+
+  /// Notes that entries were emptied.
+  private func emptied(to revision: Int?) {
+    location.emptiedTo = revision
+    writer = StateWriter(
+      db: db, location: location, author: writer.author,
+      readable: ReadableValues(db: db, location: location, definition: definition))
   }
 
   /// Keeps and discards the drafts of a decision that changes nothing else, which is no entry of the journal.
@@ -296,7 +321,7 @@ final class ResponseRepository {
   ///   has ended the transaction, since the work would then be a separate one.
   func atomically<Result>(_ work: () throws -> Result) throws -> Result {
     guard db.isInsideTransaction else { throw StoreError.rolledBack }
-    let mustEraseBefore = mustErase
+    let (mustEraseBefore, emptiedBefore) = (mustErase, location.emptiedTo)
     // GRDB's own savepoints compile their statements each time, which takes a twentieth of the time of a group's
     // action.
     try db.cachedStatement(sql: "SAVEPOINT formstate_entry").execute()
@@ -306,6 +331,7 @@ final class ResponseRepository {
       return result
     } catch {
       (known, reader, mustErase) = (nil, nil, mustEraseBefore)
+      if location.emptiedTo != emptiedBefore { emptied(to: emptiedBefore) }
       // If SQLite has ended the transaction, the savepoint is gone too.
       if db.isInsideTransaction {
         try db.cachedStatement(sql: "ROLLBACK TO formstate_entry").execute()

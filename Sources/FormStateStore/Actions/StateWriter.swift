@@ -46,8 +46,12 @@ struct StateWriter {
     var reversal: (entry: Int, target: Int)?
     /// If it leads to another version of the form: the version, and the state there.
     var upgrade: (version: DefinitionRepository.Version, state: ResponseState)?
-    /// Of a checkpoint, the chain up to it; `nil` if unknown.
-    var chain: JournalChain?
+    /// What it has for the proof of the journal.
+    var marks = EntryMarks()
+    /// Of a clear that empties the entries before it: its changes for a journal without the answer.
+    var journaled: [StateChange]?
+    /// Whether nothing up to this entry can be taken back, since it, or one before it in its step, emptied entries.
+    var isLastEmptied = false
   }
 
   /// Writes an action with its changes, as the next entry of the journal.
@@ -57,14 +61,19 @@ struct StateWriter {
   ///   - position: the position in the journal before it.
   /// - Returns: the position in the journal after it.
   func write(_ entry: Entry, after position: JournalPosition) throws -> JournalPosition {
-    let next = try journal.position(after: entry.action, reverting: entry.reversal?.entry, from: position)
+    var next = try journal.position(after: entry.action, reverting: entry.reversal?.entry, from: position)
     try insert(entry, at: next)
     if let upgrade = entry.upgrade {
       try move(to: upgrade, at: next.revision)
     } else {
-      try applyToState(entry.changes, at: next.revision)
+      try applyToState(entry.journaled.map { entry.changes.supplemented(by: $0) } ?? entry.changes, at: next.revision)
     }
     if entry.action.kind.abandonsRedo { try abandon(from: position.redoTop, by: next.revision) }
+    if entry.isLastEmptied {
+      try run(
+        "UPDATE formstate_response SET emptied_to = ? WHERE id = ?", [next.revision, location.responseID])
+      next = JournalPosition(revision: next.revision)
+    }
     return next
   }
 
@@ -72,7 +81,7 @@ struct StateWriter {
   func writeCheckpoint(_ checkpoint: JournalEntry) throws {
     let entry = Entry(
       action: .checkpoint, changes: checkpoint.changes, time: checkpoint.time, author: checkpoint.author,
-      version: checkpoint.version, chain: checkpoint.chain)
+      version: checkpoint.version, marks: EntryMarks(checkpoint))
     try insert(entry, at: JournalPosition(revision: checkpoint.revision))
   }
 
@@ -120,8 +129,11 @@ extension StateWriter {
   private func insert(_ entry: Entry, at position: JournalPosition) throws {
     let keys = KeyNumbers(db)
     let version = version(of: entry)
-    let action = try StoredAction(entry.action, leadingTo: entry.changes, chain: entry.chain)
-    let changes = try StoredChanges.text(of: entry.changes, keys) {
+    let journaled = entry.journaled ?? entry.changes
+    var marks = entry.marks
+    marks.empties = entry.journaled != nil
+    let action = try StoredAction(entry.action, leadingTo: journaled, marks)
+    let changes = try StoredChanges.text(of: journaled, keys) {
       try readable.texts(of: $0, inVersions: (location.version.number, version))
     }
     try run(
@@ -140,6 +152,23 @@ extension StateWriter {
       ])
   }
 
+  /// Empties an entry: what it says of a sensitive answer goes.
+  func replace(_ entry: JournalEntry, inVersions versions: (before: Int, after: Int)) throws {
+    let keys = KeyNumbers(db)
+    let action = try StoredAction(entry.action, leadingTo: entry.changes, EntryMarks(entry))
+    let changes = try StoredChanges.text(of: entry.changes, keys) { try readable.texts(of: $0, inVersions: versions) }
+    try run(
+      """
+      UPDATE formstate_entry
+      SET kind = ?, subject = ?, instance = ?, payload = ?, changes = ?
+      WHERE response_id = ? AND revision = ?
+      """,
+      [
+        action.kind.rawValue, try action.subject.map(keys.number(of:)), action.instance, action.payload, changes,
+        location.responseID, entry.revision,
+      ])
+  }
+
   /// Marks the steps of the redo branch as unreachable. O(d log n) for d entries of the branch.
   private func abandon(from redoTop: Int?, by revision: Int) throws {
     for step in try journal.redoableSteps(from: redoTop) {
@@ -151,5 +180,13 @@ extension StateWriter {
         """,
         [revision, location.responseID, step.lowerBound, step.upperBound])
     }
+  }
+}
+
+extension [StateChange] {
+  /// The changes, and those of others that are of further fields.
+  fileprivate func supplemented(by others: [StateChange]) -> [StateChange] {
+    let known = Set(map(\.identity))
+    return self + others.filter { !known.contains($0.identity) }
   }
 }

@@ -44,6 +44,23 @@ final class KeyNumbers {
     return key
   }
 
+  /// Deletes those of some keys that no journal uses.
+  ///
+  /// - Complexity: O(k) for k entries of all journals, for each key.
+  static func deleteUnused(_ keys: Set<String>, in db: Database) throws {
+    for key in keys.sorted() {
+      try db.execute(
+        sql: """
+          DELETE FROM formstate_key
+          WHERE key = ? AND NOT EXISTS (
+            SELECT 1
+            FROM formstate_entry AS entry
+            WHERE entry.subject = number OR instr(entry.changes, ',' || number || ',') > 0
+          )
+          """, arguments: [key])
+    }
+  }
+
   /// Deletes the keys that no journal uses.
   ///
   /// - Complexity: O(k log n) for k entries and changes of all journals.

@@ -16,8 +16,8 @@ struct StoredAction: Hashable {
   ///
   /// - Parameters:
   ///   - changes: its changes.
-  ///   - chain: of a checkpoint, the chain up to it; `nil` if unknown.
-  init(_ action: FormAction, leadingTo changes: [StateChange], chain: JournalChain? = nil) throws {
+  ///   - marks: what else its entry has for the proof of the journal.
+  init(_ action: FormAction, leadingTo changes: [StateChange], _ marks: EntryMarks = EntryMarks()) throws {
     kind = action.kind
     subject = action.section
     switch action.cell {
@@ -26,7 +26,7 @@ struct StoredAction: Hashable {
     case .rowPath, nil: break
     }
     if let move = action.move {
-      payload = try move.properties.storedJSON()
+      payload = try move.properties.merging(marks.properties) { $1 }.storedJSON()
       return
     }
     let (subject, instance) = (subject, instance)
@@ -36,14 +36,14 @@ struct StoredAction: Hashable {
           && $0.after == .value(given)
       } ? nil : given
     }
-    payload = Self.payload(of: action, giving: value, chain)
+    payload = Self.payload(of: action, giving: value, marks)
   }
 
   init(kind: FormAction.Kind, subject: String?, instance: Int, payload: String?) {
     (self.kind, self.subject, self.instance, self.payload) = (kind, subject, instance, payload)
   }
 
-  private static func payload(of action: FormAction, giving value: CellValue?, _ chain: JournalChain?) -> String? {
+  private static func payload(of action: FormAction, giving value: CellValue?, _ marks: EntryMarks) -> String? {
     var json = JSONWriter(isPretty: false)
     json.beginObject()
     if let value {
@@ -63,7 +63,11 @@ struct StoredAction: Hashable {
       json.boolean(true)
     }
     if action.scope == .values { json.member("scope", UndoScope.values.rawValue) }
-    if let chain { json.member("chain", chain.description) }
+    for (name, text) in marks.texts { json.member(name, text) }
+    if marks.empties {
+      json.name("empties")
+      json.boolean(true)
+    }
     json.endObject()
     return json.text == "{}" ? nil : json.text
   }
@@ -126,15 +130,55 @@ struct StoredAction: Hashable {
     return try CellValue(journaled: value, try CellValue.StoredType(name: type))
   }
 
-  /// The chain of a checkpoint; `nil` if unknown, and for all other actions.
+  /// What the entry has for the proof of the journal.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
-  func chain(at revision: Int) throws -> JournalChain? {
-    guard kind == .checkpoint, let stored = try? members()["chain"] else { return nil }
-    guard case .string(let text) = stored, let chain = JournalChain(text) else {
-      throw StoreError.damaged("revision \(revision) of the journal is a checkpoint with an impossible chain")
+  func marks(at revision: Int) throws -> EntryMarks {
+    guard payload != nil, let members = try? members() else { return EntryMarks() }
+    func mark<Mark>(_ name: String, _ words: String, _ read: (String) -> Mark?) throws -> Mark? {
+      guard let stored = members[name] else { return nil }
+      guard case .string(let text) = stored, let mark = read(text) else {
+        throw StoreError.damaged("revision \(revision) of the journal \(words)")
+      }
+      return mark
     }
-    return chain
+    var marks = EntryMarks(empties: members["empties"] == .boolean(true))
+    if kind == .checkpoint {
+      marks.chain = try mark("chain", "is a checkpoint with an impossible chain") { JournalChain($0) }
+    }
+    marks.salt = try mark("salt", "has an impossible salt") { EntrySalt($0) }
+    marks.redacted = try mark("redacted", "was emptied and has an impossible digest") { LineDigest($0) }
+    return marks
+  }
+}
+
+/// What an entry has for the proof of its journal, beside its action.
+struct EntryMarks: Hashable {
+  /// Of a checkpoint, the chain up to it; `nil` if unknown.
+  var chain: JournalChain?
+  /// Random bytes in an entry with a sensitive answer.
+  var salt: EntrySalt?
+  /// Of an emptied entry, the digest of its line before.
+  var redacted: LineDigest?
+  /// Whether it emptied the entries before it.
+  var empties = false
+
+  /// The texts, by the names of form JSON.
+  fileprivate var texts: [(name: String, text: String)] {
+    [("chain", chain?.description), ("salt", salt?.description), ("redacted", redacted?.description)]
+      .compactMap { name, text in text.map { (name, $0) } }
+  }
+
+  /// The same as properties.
+  fileprivate var properties: [String: PropertyValue] {
+    texts.reduce(into: [:]) { properties, mark in properties[mark.name] = .string(mark.text) }
+  }
+}
+
+extension EntryMarks {
+  /// The marks of an entry.
+  init(_ entry: JournalEntry) {
+    self.init(chain: entry.chain, salt: entry.salt, redacted: entry.redacted, empties: entry.empties)
   }
 }
 

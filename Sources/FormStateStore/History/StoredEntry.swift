@@ -25,13 +25,15 @@ enum StoredEntry {
       subject: try row.decode(Int64?.self, atIndex: 3).map(keys.key(of:)), instance: try row.instance(atIndex: 4),
       payload: payload)
     let target: Int? = try row.decode(atIndex: 10)
+    let marks = try stored.marks(at: revision)
     let step = try step(endingAt: revision, start: try row.decode(atIndex: 8), target: target).start
     return JournalEntry(
       revision: revision, version: version == 0 ? nil : version,
       action: try stored.action(leadingTo: changes, at: revision), time: time, author: try row.decode(atIndex: 7),
       moment: try moment(try row.decode(atIndex: 13), at: revision), changes: changes, step: step,
       group: try row.decode(atIndex: 9), target: target, reverts: try row.decode(atIndex: 11),
-      abandonedBy: try row.decode(atIndex: 12), chain: try stored.chain(at: revision))
+      abandonedBy: try row.decode(atIndex: 12), chain: marks.chain, salt: marks.salt,
+      redacted: marks.redacted, empties: marks.empties)
   }
 
   /// The beginning of the step that ends with an entry, and its original step; where there is none, the entry itself.

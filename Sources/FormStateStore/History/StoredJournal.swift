@@ -14,7 +14,7 @@ struct StoredJournal: Journal {
 
   private var keys: KeyNumbers { knownKeys ?? KeyNumbers(db) }
 
-  var base: Int { location.compactedTo ?? 0 }
+  var base: Int { location.base }
 
   func position(at revision: Int) throws -> JournalPosition {
     let statement = try db.cachedStatement(
@@ -38,7 +38,7 @@ struct StoredJournal: Journal {
       guard (0...revision).contains(stored) else {
         throw StoreError.damaged("revision \(revision) would undo or redo a newer one")
       }
-      // Compacted steps can neither be undone nor redone.
+      // Compacted and emptied steps can neither be undone nor redone.
       return stored > base ? stored : nil
     }
     return JournalPosition(

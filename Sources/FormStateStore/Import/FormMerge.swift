@@ -62,7 +62,7 @@ struct FormMerge {
     while let name = stream, met.insert(name).inserted, let copy = try self.copy(named: name) {
       switch JournalRelation(of: try StoredJournal(db: db, location: copy.location).entries(), to: journal) {
       case .same, .behind: return try report(key, as: copy.key, .unchanged, newEntries: 0)
-      case .ahead(let entries): return try extend(copy, key: key, by: entries)
+      case .ahead(let entries): return try extend(copy, key: key, by: entries, of: journal)
       case .forked(let revision):
         forkedAt = revision
         guard let parting = journal.first(where: { $0.revision >= revision }) ?? journal.last else { break }
@@ -86,7 +86,7 @@ struct FormMerge {
       }
       switch JournalRelation(of: try StoredJournal(db: db, location: copy.location).entries(), to: journal) {
       case .same, .behind: return try report(key, as: copy.key, .unchanged, newEntries: 0)
-      case .ahead(let entries): return try extend(copy, key: key, by: entries)
+      case .ahead(let entries): return try extend(copy, key: key, by: entries, of: journal)
       case .forked: continue
       }
     }
@@ -148,9 +148,12 @@ struct FormMerge {
   /// entries and the further ones. What destinations have of it, or refuse, where people stand in it and what they
   /// typed stays.
   private func extend(
-    _ copy: (key: String, location: ResponseLocation), key: String, by entries: [JournalEntry]
+    _ copy: (key: String, location: ResponseLocation), key: String, by entries: [JournalEntry],
+    of whole: [JournalEntry]
   ) throws -> MergeReport.Response {
-    let own = try StoredJournal(db: db, location: copy.location).entries()
+    // What was cleared there is cleared here.
+    let emptied = whole.filter { $0.redacted != nil }.reduce(into: [:]) { $0[$1.revision] = $1 }
+    let own = try StoredJournal(db: db, location: copy.location).entries().map { emptied[$0.revision] ?? $0 }
     let journal = own + entries
     let nextInstance = try StateTables(db: db, location: copy.location).nextInstanceNumber()
     let beside = try Self.tablesBesideJournal.map { table, columns in

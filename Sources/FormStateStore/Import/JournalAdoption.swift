@@ -19,6 +19,7 @@ struct JournalAdoption {
   /// - Complexity: O(k log n) for k entries and changes, and O(n) for n cells of each version in the journal.
   func run(_ entries: [JournalEntry]) throws {
     let base = entries.first.flatMap { $0.action == .checkpoint ? $0.revision : nil } ?? 0
+    let emptiedTo = RecordedJournal.emptiedTo(in: entries) ?? 0
     var progress = try Progress(at: location, RecordedJournal(base: base), self)
     var entries = entries[...]
     if var first = entries.first, first.action == .checkpoint {
@@ -34,7 +35,7 @@ struct JournalAdoption {
       progress.position.revision = first.revision
       entries = entries.dropFirst()
     }
-    for entry in entries { try take(entry, isOfCompacted: entry.isAboutCompacted(upTo: base), &progress) }
+    for entry in entries { try take(entry, provableFrom: max(base, emptiedTo), &progress) }
     if progress.hasUnproven { try requireFit(progress.reader, at: progress.position.revision) }
   }
 
@@ -88,22 +89,26 @@ struct JournalAdoption {
       index, version: location.version.number, state: state, journal: journal, definition: definition)
   }
 
-  private func take(_ entry: JournalEntry, isOfCompacted: Bool, _ progress: inout Progress) throws {
+  private func take(_ entry: JournalEntry, provableFrom base: Int, _ progress: inout Progress) throws {
+    let isUnprovable = entry.isUnprovable(upTo: base)
     let writer = StateWriter(db: db, location: progress.location, author: nil, readable: progress.readable)
     try Self.check(entry, follows: &progress.state, at: progress.position.revision + 1)
     let reversal = try reversal(of: entry, writer.journal)
     var next = StateWriter.Entry(
       action: entry.action, changes: entry.changes, time: entry.time, author: entry.author,
-      moment: entry.moment, step: try step(of: entry, after: progress.position, writer.journal), reversal: reversal)
+      moment: entry.moment, step: try step(of: entry, after: progress.position, writer.journal), reversal: reversal,
+      marks: EntryMarks(entry), journaled: entry.empties ? entry.changes : nil)
+    next.isLastEmptied = entry.empties || entry.step <= progress.location.emptiedTo ?? 0
     let version = try self.version(after: entry, at: progress.location)
     // Verified in its stored form, which is what a check reads.
     var stored = entry
     if version == nil { stored.version = progress.location.version.number }
     if let reversal { (stored.reverts, stored.target) = reversal }
-    let fault = isOfCompacted ? nil : EntryProof(stored, reader: progress.reader).fault()
+    let fault = isUnprovable ? nil : EntryProof(stored, reader: progress.reader).fault()
     if let version {
       // An entry that changed the version must be valid: everything after it depends on it.
-      let problem = isOfCompacted ? "it reverts an upgrade that is not in the journal" : fault
+      let isRemoved = isUnprovable && entry.revision > base
+      let problem = isRemoved ? "it reverts an upgrade that is not in the journal" : fault
       if let problem { throw StoreError.unfitJournal(revision: entry.revision, problem: problem) }
       next.upgrade = (version, progress.state)
     } else if fault != nil {
@@ -119,8 +124,10 @@ struct JournalAdoption {
       progress.hasUnproven = true
     }
     progress.position = try writing(entry) { try writer.write(next, after: progress.position) }
+    if next.isLastEmptied { progress.location.emptiedTo = entry.revision }
     entry.changes.forEach(progress.reader.apply)
-    if version == nil, fault != nil {
+    if entry.revision <= base { progress.hasUnproven = true }
+    if version == nil, fault != nil || entry.revision <= base {
       let cells = Set(entry.changes.lazy.filter { $0.field.scope != .response }.map(\.subject))
       try requireFit(of: cells, progress.reader, at: entry.revision)
     }
@@ -163,6 +170,10 @@ struct JournalAdoption {
     of entry: JournalEntry, after position: JournalPosition, _ journal: StoredJournal
   ) throws -> StepPlacement {
     guard entry.step != entry.revision else { return StepPlacement(group: entry.group) }
+    // A step in which a sensitive answer was cleared goes on, though nothing of it can be taken back.
+    if journal.location.emptiedTo == position.revision, entry.step <= position.revision {
+      return StepPlacement(start: entry.step, group: entry.group)
+    }
     let isNext = entry.action.kind.isUndoable && position.undoTop == position.revision
     guard isNext, try journal.step(endingAt: position.revision).start == entry.step else {
       throw StoreError.unfitJournal(
@@ -215,7 +226,7 @@ struct JournalAdoption {
     }
     for change in entry.changes {
       // An unchanged untouched field may not exist in the form.
-      guard !change.isEmpty else {
+      guard !change.isEmpty || change.isRemoved && entry.mayLeaveOutContents else {
         throw StoreError.unfitJournal(
           revision: revision, problem: "the \(change.field.rawValue) of “\(change.subject)” does not change")
       }

@@ -86,10 +86,9 @@ extension FormStore {
   /// - Complexity: O(n) in the size of the log.
   package func emptyLog() throws { try maintain { try log.empty($0) } }
 
-  /// Whether the journal of a response begins with a checkpoint at a revision, as it does when a sensitive cell was
-  /// cleared there.
-  package func isCompacted(_ key: ResponseKey, to revision: Int) throws -> Bool {
-    try read { try ResponseLocation.find(key, in: $0).compactedTo == revision }
+  /// Whether a sensitive answer was cleared at a revision, which emptied the entries before it.
+  package func isEmptied(_ key: ResponseKey, to revision: Int) throws -> Bool {
+    try read { try ResponseLocation.find(key, in: $0).emptiedTo == revision }
   }
 
   /// The space used by journals in the file, as counted by SQLite page by page.

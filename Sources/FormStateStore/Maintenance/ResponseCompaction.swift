@@ -57,7 +57,8 @@ struct ResponseCompaction {
     return JournalEntry(
       revision: revision, version: try revisions.location(at: revision).version.number, action: .checkpoint,
       time: try row?.decode(Int64?.self, atIndex: 0).flatMap(Timestamp.init(milliseconds:)) ?? .now,
-      author: try row?.decode(String?.self, atIndex: 1) ?? nil, changes: state.changes.inOrder, chain: chain)
+      author: try row?.decode(String?.self, atIndex: 1) ?? nil, changes: state.changes.inOrder, chain: chain,
+      salt: try SensitiveCells(ofVersion: location.version, in: db).isEmpty ? nil : .random())
   }
 
   /// The first upgrade up to a revision that is undone or redone after it; `nil` if there is none.
@@ -74,7 +75,9 @@ struct ResponseCompaction {
 
   private func remove(through revision: Int) throws {
     try db.execute(
-      sql: "UPDATE formstate_response SET compacted_to = ? WHERE id = ?", arguments: [revision, location.responseID])
+      sql: """
+        UPDATE formstate_response SET compacted_to = ?1, emptied_to = iif(emptied_to > ?1, emptied_to, NULL) WHERE id = ?2
+        """, arguments: [revision, location.responseID])
     // The author of a value is removed together with its entry.
     try db.execute(
       sql: "UPDATE formstate_cell_state SET set_at = ?1 WHERE response_id = ?2 AND set_at < ?1",

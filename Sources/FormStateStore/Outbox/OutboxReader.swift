@@ -92,7 +92,7 @@ struct OutboxReader {
     let base = waiting.beginsWithCheckpoint ? (location.compactedTo ?? 1) - 1 : waiting.seq
     let entries = try StoredJournal(db: db, location: location).entries(
       after: base, through: base + min(limit, waiting.last - base))
-    let versions = try digests(ofForm: location.version.formID)
+    let versions = try Self.digests(ofForm: location.version.formID, in: db)
     var lines = JournalLines(
       after: waiting.beginsWithCheckpoint ? JournalChain(of: stream) : waiting.chain,
       version: waiting.beginsWithCheckpoint ? nil : try version(at: base, of: location), digests: versions)
@@ -137,7 +137,7 @@ struct OutboxReader {
   }
 
   /// The digests of a form's versions, by number.
-  private func digests(ofForm formID: Int64) throws -> [Int: String] {
+  static func digests(ofForm formID: Int64, in db: Database) throws -> [Int: String] {
     let statement = try db.cachedStatement(sql: "SELECT number, digest FROM formstate_version WHERE form_id = ?")
     return try Row.fetchAll(statement, arguments: [formID]).reduce(into: [:]) { digests, row in
       digests[try row.decode(atIndex: 0)] = try row.decode(String.self, atIndex: 1)
@@ -163,7 +163,7 @@ struct OutboxReader {
     let journal = StoredJournal(db: db, location: location)
     var lines = JournalLines(
       after: position.chain, version: try version(at: position.seq, of: location),
-      digests: try digests(ofForm: location.version.formID))
+      digests: try Self.digests(ofForm: location.version.formID, in: db))
     do {
       for seq in stride(from: position.seq, to: revision, by: Self.entriesInMemory) {
         for entry in try journal.entries(after: seq, through: min(seq + Self.entriesInMemory, revision)) {

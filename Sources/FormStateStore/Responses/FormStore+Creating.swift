@@ -44,7 +44,7 @@ extension FormStore {
       if !changes.isEmpty {
         let checkpoint = JournalEntry(
           revision: 1, version: original.version.number, action: .checkpoint, time: .now, author: author,
-          changes: changes)
+          changes: changes, salt: try SensitiveCells(ofForm: key.form, in: db).isEmpty ? nil : .random())
         try JournalAdoption.begin(with: checkpoint, at: location, in: db)
       }
       return (location.stream ?? .random(), .commit)

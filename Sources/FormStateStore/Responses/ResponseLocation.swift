@@ -10,6 +10,8 @@ struct ResponseLocation: Hashable {
   let version: DefinitionRepository.Version
   /// The revision of the journal's checkpoint; `nil` if the journal begins with revision 1.
   var compactedTo: Int?
+  /// The revision of the last clear that emptied the entries before it; `nil` if none did.
+  var emptiedTo: Int?
   /// The random name of the response; `nil` if it has no row yet.
   var stream: StreamName?
 }
@@ -24,7 +26,7 @@ extension ResponseLocation {
       sql: """
         SELECT
           version.id, version.form_id, version.number, version.digest,
-          response.id, response.compacted_to, response.stream
+          response.id, response.compacted_to, response.stream, response.emptied_to
         FROM formstate_form AS form
         JOIN formstate_response AS response ON response.form_id = form.id
         JOIN formstate_version AS version ON version.id = response.version_id
@@ -36,6 +38,7 @@ extension ResponseLocation {
     return ResponseLocation(
       responseID: try row.decode(atIndex: 4), version: try DefinitionRepository.version(of: row),
       compactedTo: try row.decode(Int?.self, atIndex: 5).map(checked),
+      emptiedTo: try row.decode(Int?.self, atIndex: 7).map(checked),
       stream: StreamName(bytes: Array(try row.decode(Data.self, atIndex: 6))))
   }
 
@@ -62,8 +65,12 @@ extension ResponseLocation {
 
   /// The response in another version of its form.
   func filling(_ version: DefinitionRepository.Version) -> ResponseLocation {
-    ResponseLocation(responseID: responseID, version: version, compactedTo: compactedTo, stream: stream)
+    ResponseLocation(
+      responseID: responseID, version: version, compactedTo: compactedTo, emptiedTo: emptiedTo, stream: stream)
   }
+
+  /// The revision up to which nothing can be taken back; 0 for none.
+  var base: Int { max(compactedTo ?? 0, emptiedTo ?? 0) }
 
   /// Sets the response's version of its form; the caller writes its state.
   func fill(_ version: DefinitionRepository.Version, in db: Database) throws {

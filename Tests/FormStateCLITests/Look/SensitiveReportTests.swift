@@ -129,7 +129,9 @@ struct SensitiveReportTests {
     if isJSON {
       #expect(outcome.output.contains("\"before\": \"•••\""))
     } else {
-      #expect(outcome.output.hasPrefix("A sensitive answer was cleared: the history up to here is removed.\n"))
+      #expect(
+        outcome.output.hasPrefix(
+          "PIN: ••• → nothing\nThe history no longer says what it was, and nothing up to here can be undone.\n"))
     }
     for bytes in workspace.bytes().compactMap({ $0 }) {
       #expect(bytes.range(of: Data(Self.secrets[0].utf8)) == nil)

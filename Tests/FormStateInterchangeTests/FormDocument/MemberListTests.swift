@@ -36,6 +36,7 @@ struct MemberListTests {
     Object("form/$defs/response", ResponseInDocument.self),
     Object("form/$defs/entry", EntryInDocument.self),
     Object("form/$defs/change", ChangeInDocument.self),
+    Object("dump", DumpInDocument.self),
     Object("layout", FormLayout.self),
     Object("layout/$defs/section", SectionInLayout.self),
     Object("layout/$defs/cell", CellLayout.self),
@@ -50,6 +51,7 @@ struct MemberListTests {
   @Test("A kind of action has the parts that the schema gives it", arguments: FormAction.Kind.allCases)
   func action(kind: FormAction.Kind) throws {
     if kind == .checkpoint { return #expect(kind.parts.allowed == []) }
+    if kind == .emptied { return #expect(try DocumentSchema("form/$defs/emptied").names == ["action", "cell"]) }
     let parts: [(part: FormAction.Parts, names: Set<String>)] = [
       (.cell, ["cell", "at"]), (.section, ["section"]), (.value, ["value"]), (.before, ["before"]),
       (.instance, ["instance"]), (.message, ["message"]), (.from, ["from"]), (.revision, ["revision"]),

@@ -75,7 +75,10 @@ struct SensitiveAnswerTests {
     let contents = try opened.store.contents(of: visit)
     #expect(contents.revision == revision)
     #expect(contents.answers().map(\.value) == [.text("Ada Lovelace"), nil, .text("It is ")])
-    #expect(try opened.store.journal(of: visit).map(\.action) == [.checkpoint])
+    let journal = try opened.store.journal(of: visit)
+    #expect(journal.map(\.revision) == Array(1...revision) && journal.last?.empties == true)
+    #expect(journal.first?.action == .set("name", "Ada") && journal.first?.redacted == nil)
+    #expect(journal.filter { $0.redacted != nil }.count == 24)
   }
 
   @Test("Control: an answer that is not sensitive stays in the journal when it is cleared")
@@ -113,7 +116,6 @@ struct SensitiveAnswerTests {
     try session.apply(.set(.key("name"), .text("Grace")))
     #expect(session.undoNames.undo == "Set Name")
     try session.undo()
-    // A session that has not caught up reads the state again.
     try others.refresh()
     #expect(others.digest == session.digest)
     #expect(try opened.store.check() == [])
@@ -162,7 +164,7 @@ struct SensitiveAnswerTests {
     }
     #expect(try store.journal(of: visit) == before)
     try queue.write { _ = try store.apply(.clear(.key("diagnosis")), to: visit, in: $0) }
-    #expect(try store.journal(of: visit).map(\.action) == [.checkpoint])
+    #expect(try store.journal(of: visit).last?.empties == true)
     try store.reclaimSpace()
     #expect(try FileDamage.bytes(of: folder.path("host.sqlite")).range(of: Data(Self.secret.utf8)) == nil)
   }
@@ -209,7 +211,7 @@ struct SensitiveAnswerTests {
     #expect(saved == .cleared)
   }
 
-  @Test("A collector that has the entries goes on after the checkpoint")
+  @Test("A collector that has the entries gets the clear, and the same line goes on")
   func outbox() throws {
     let opened = try Opened(Self.form())
     try opened.store.apply(.set(.key("diagnosis"), .text(Self.secret)), to: visit)
@@ -222,7 +224,9 @@ struct SensitiveAnswerTests {
     try opened.store.apply(.clear(.key("diagnosis")), to: visit)
     try opened.store.apply(.set(.key("name"), .text("Ada")), to: visit)
     let next = lines(of: try #require(try opened.store.nextBatch(for: "hq")))
-    #expect(!next.contains(Self.secret) && next.contains("checkpoint") && next.contains("Ada"))
+    #expect(!next.contains(Self.secret) && next.contains(#""empties":true"#) && next.contains("Ada"))
+    let part = try #require(try opened.store.nextBatch(for: "hq")).parts[0]
+    #expect(part.after == 1 && part.chainBefore == first.parts[0].chain && part.lines.count == 2)
     #expect(try opened.store.check() == [])
   }
 

@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T09:18:55.553Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T14:04:27.544Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -47,6 +47,7 @@ INSERT INTO formstate_action_kind VALUES('clear','Clear','emptied a cell');
 INSERT INTO formstate_action_kind VALUES('collapse','Collapse','hid the cells below a cell');
 INSERT INTO formstate_action_kind VALUES('collapseAll','Collapse all','collapsed every expandable cell');
 INSERT INTO formstate_action_kind VALUES('complete','Complete','completed the response');
+INSERT INTO formstate_action_kind VALUES('emptied','Set','gave a sensitive answer that was cleared since');
 INSERT INTO formstate_action_kind VALUES('expand','Expand','showed the cells below a cell');
 INSERT INTO formstate_action_kind VALUES('expandAll','Expand all','expanded every expandable cell');
 INSERT INTO formstate_action_kind VALUES('fold','Fold','hid the rows of a section');
@@ -104,6 +105,7 @@ INSERT INTO formstate_form VALUES(4,'household',1);
 INSERT INTO formstate_form VALUES(5,'survey',2);
 INSERT INTO formstate_form VALUES(6,'trip',1);
 INSERT INTO formstate_form VALUES(7,'visit',1);
+INSERT INTO formstate_form VALUES(8,'ward',1);
 CREATE TABLE formstate_version (                   -- a definition of a form; it never changes
   id         INTEGER PRIMARY KEY,
   form_id    INTEGER NOT NULL REFERENCES formstate_form (id) ON DELETE CASCADE,
@@ -128,6 +130,7 @@ INSERT INTO formstate_version VALUES(5,5,1,'Survey','cells','{"author":"Becky"}'
 INSERT INTO formstate_version VALUES(6,5,2,'Survey, revised','cells','{}','ca4aee3882e67fa104d8bb3c21d0826d00bd694acb4709fc9ca3adca0c1be815',NULL);
 INSERT INTO formstate_version VALUES(7,6,1,'',NULL,'{}','c9534651689db61f963456d21ab490b1e41a43e366723ee6e0230a79c7968eb0',NULL);
 INSERT INTO formstate_version VALUES(8,7,1,'',NULL,'{}','65f5baaa7acaeff940abc40ba33b87c1180be4019d77f8cda6c105a30512fca0',NULL);
+INSERT INTO formstate_version VALUES(9,8,1,'Ward',NULL,'{}','f18aea99125e431a936b75f3250997dc1f1d148f99b4b8fa95b24a077ab0e7a3',NULL);
 CREATE TABLE formstate_row_height (                -- row heights that differ from the default of the identifier
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   identifier TEXT NOT NULL CHECK (identifier <> ''),  -- the reuse identifier
@@ -164,6 +167,7 @@ INSERT INTO formstate_section VALUES(8,6,0,'person',0,'Person',1,0,0,'{}');
 INSERT INTO formstate_section VALUES(9,6,1,'tastes',1,'Tastes',1,0,1,'{"icon":"star"}');
 INSERT INTO formstate_section VALUES(10,7,0,'people',0,'',1,0,0,'{}');
 INSERT INTO formstate_section VALUES(11,8,0,'patient',0,'',1,0,0,'{}');
+INSERT INTO formstate_section VALUES(12,9,0,'s',0,'',1,0,0,'{}');
 CREATE TABLE formstate_cell (
   id               INTEGER PRIMARY KEY,
   version_id       INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
@@ -296,6 +300,8 @@ INSERT INTO formstate_cell VALUES(80,8,11,6,78,1,'symptoms=poor','option',0,0,'i
 INSERT INTO formstate_cell VALUES(81,8,11,7,NULL,0,'ward','group',0,0,'idCellNormal','Ward','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,'choice',NULL,'{}',NULL,0);
 INSERT INTO formstate_cell VALUES(82,8,11,8,NULL,0,'scan','file',0,0,'idCellFile','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
 INSERT INTO formstate_cell VALUES(83,8,11,9,NULL,0,'story','longText',0,0,'idCellTextView','','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(84,9,12,0,NULL,0,'name','text',0,0,'idCellTextfield','Name','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,0);
+INSERT INTO formstate_cell VALUES(85,9,12,1,NULL,0,'diagnosis','text',0,0,'idCellTextfield','Diagnosis','',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,0,0,0,0,NULL,NULL,NULL,NULL,NULL,'{}',NULL,1);
 CREATE TABLE formstate_question (                  -- a cell that takes answers, with what follows from the cells around it
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   cell_id        INTEGER NOT NULL,
@@ -366,6 +372,8 @@ INSERT INTO formstate_question VALUES(8,78,11,'symptoms',NULL,0,0,NULL,0);
 INSERT INTO formstate_question VALUES(8,81,11,'Ward',NULL,0,0,NULL,0);
 INSERT INTO formstate_question VALUES(8,82,11,'scan',NULL,0,0,NULL,0);
 INSERT INTO formstate_question VALUES(8,83,11,'story',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(9,84,12,'Name',NULL,0,0,NULL,0);
+INSERT INTO formstate_question VALUES(9,85,12,'Diagnosis',NULL,0,0,NULL,0);
 CREATE TABLE formstate_structure (                 -- what the rows depend on, three numbers a cell: a screen reads it whole
   version_id INTEGER PRIMARY KEY REFERENCES formstate_version (id) ON DELETE CASCADE,
   levels     BLOB NOT NULL,                        -- one byte a cell in the order of the form: how many cells are above it
@@ -383,6 +391,7 @@ INSERT INTO formstate_structure VALUES(5,X'000101000100000000010100010100000000'
 INSERT INTO formstate_structure VALUES(6,X'000101000100000000000101000101000000',X'010000010000010000011010011010000400',X'000101000203040101000505000505060107',-4422370387856867938);
 INSERT INTO formstate_structure VALUES(7,X'00000102020300010001',X'00090100090009000900',X'00010203010301030103',-5410528181150315045);
 INSERT INTO formstate_structure VALUES(8,X'00000000000101000000',X'00000000011010000000',X'00010203040505060708',-4057603488364594452);
+INSERT INTO formstate_structure VALUES(9,X'0000',X'0000',X'0000',8764536689911665762);
 CREATE TABLE formstate_row_kind (                  -- what rows of a version have in common that are equally tall
   version_id       INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   number           INTEGER NOT NULL CHECK (number >= 0), -- 0, 1, 2 … in the order of the first cells
@@ -437,6 +446,7 @@ INSERT INTO formstate_row_kind VALUES(8,5,'idCellValuePicker',0,NULL,NULL);
 INSERT INTO formstate_row_kind VALUES(8,6,'idCellNormal',0,NULL,NULL);
 INSERT INTO formstate_row_kind VALUES(8,7,'idCellFile',0,NULL,NULL);
 INSERT INTO formstate_row_kind VALUES(8,8,'idCellTextView',0,NULL,NULL);
+INSERT INTO formstate_row_kind VALUES(9,0,'idCellTextfield',0,NULL,NULL);
 CREATE TABLE formstate_rule (                      -- an expression that decides a property of a cell or section
   id          INTEGER PRIMARY KEY,
   version_id  INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
@@ -663,6 +673,8 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
                CHECK (is_completed IN (0, 1)),
   compacted_to INTEGER CHECK (compacted_to >= 1),  -- the revision of the checkpoint that its journal begins with;
                                                    -- NULL: the whole journal is there
+  emptied_to   INTEGER CHECK (emptied_to >= 1),    -- the revision that cleared a sensitive answer last, which emptied the
+                                                   -- entries before it, so nothing before is taken back; NULL: none did
   next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
                 CHECK (next_instance >= 1),
   reported_faults TEXT                             -- faults reported on the whole response, as in formstate_cell_state
@@ -670,16 +682,17 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
   UNIQUE (form_id, key),
   FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
 ) STRICT;
-INSERT INTO formstate_response VALUES(1,1,1,'default',X'c8a64ad05e6fecde3702b2a8c7efc788',0,NULL,1,'["office","The club is full."]');
-INSERT INTO formstate_response VALUES(2,3,3,'default',X'6c2b1ba1f18739046ad2195752672963',0,NULL,1,NULL);
-INSERT INTO formstate_response VALUES(3,4,4,'default',X'1450c4854803e098b6ae11f9e9ed4d60',0,NULL,2,NULL);
-INSERT INTO formstate_response VALUES(4,5,5,'compacted',X'fe308346dc05632b453607c02f36d36c',0,7,1,NULL);
-INSERT INTO formstate_response VALUES(5,5,6,'copy',X'd4d3cd37b5073aabf6d2baf5324870f3',0,1,1,NULL);
-INSERT INTO formstate_response VALUES(6,5,6,'default',X'e893fcb943bfc6e362f8c16183c16e49',0,NULL,1,NULL);
-INSERT INTO formstate_response VALUES(7,5,6,'finished',X'3b257617d2e670923ece34d6104e8189',1,NULL,1,NULL);
-INSERT INTO formstate_response VALUES(8,5,6,'untouched',X'd0fcb8076a1c666645b892da1e1a8b8a',0,NULL,1,NULL);
-INSERT INTO formstate_response VALUES(9,6,7,'default',X'fd4700fc3b548e35d55b85a3961dcc2e',0,NULL,12,NULL);
-INSERT INTO formstate_response VALUES(10,7,8,'default',X'aab1e019ae2391819f0fbfc61805fff8',0,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(1,1,1,'default',X'c8a64ad05e6fecde3702b2a8c7efc788',0,NULL,NULL,1,'["office","The club is full."]');
+INSERT INTO formstate_response VALUES(2,3,3,'default',X'6c2b1ba1f18739046ad2195752672963',0,NULL,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(3,4,4,'default',X'1450c4854803e098b6ae11f9e9ed4d60',0,NULL,NULL,2,NULL);
+INSERT INTO formstate_response VALUES(4,5,5,'compacted',X'fe308346dc05632b453607c02f36d36c',0,7,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(5,5,6,'copy',X'd4d3cd37b5073aabf6d2baf5324870f3',0,1,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(6,5,6,'default',X'e893fcb943bfc6e362f8c16183c16e49',0,NULL,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(7,5,6,'finished',X'3b257617d2e670923ece34d6104e8189',1,NULL,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(8,5,6,'untouched',X'd0fcb8076a1c666645b892da1e1a8b8a',0,NULL,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(9,6,7,'default',X'fd4700fc3b548e35d55b85a3961dcc2e',0,NULL,NULL,12,NULL);
+INSERT INTO formstate_response VALUES(10,7,8,'default',X'aab1e019ae2391819f0fbfc61805fff8',0,NULL,NULL,1,NULL);
+INSERT INTO formstate_response VALUES(11,8,9,'default',X'cfa7849180d3f679cc939df2d59d8962',0,NULL,3,1,NULL);
 CREATE TABLE formstate_section_state (             -- the state of a section: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
@@ -783,6 +796,8 @@ INSERT INTO formstate_cell_state VALUES(10,0,78,0,NULL,1,'["good"]',NULL,'Good',
 INSERT INTO formstate_cell_state VALUES(10,0,81,0,NULL,1,'b2',NULL,'South',11,'South',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'choices',NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(10,0,82,0,NULL,1,'scan.jpg',NULL,NULL,7,NULL,1,'scan.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(10,0,83,0,NULL,1,replace('One line,\nand another','\n',char(10)),NULL,NULL,8,NULL,1,replace('One line,\nand another','\n',char(10)),1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,0,84,0,NULL,1,'Ada',NULL,NULL,1,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,0,85,0,NULL,1,'Mumps',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, not used again after a removal
@@ -884,6 +899,7 @@ INSERT INTO formstate_key VALUES(46,'symptoms=good');
 INSERT INTO formstate_key VALUES(47,'scan');
 INSERT INTO formstate_key VALUES(48,'story');
 INSERT INTO formstate_key VALUES(49,'ward');
+INSERT INTO formstate_key VALUES(50,'diagnosis');
 CREATE TABLE formstate_entry (                     -- an action of a response, with what it changed
   response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   revision     INTEGER NOT NULL CHECK (revision >= 1), -- what the action led to: 1, 2, 3 …
@@ -900,7 +916,9 @@ CREATE TABLE formstate_entry (                     -- an action of a response, w
   payload      TEXT CHECK (payload GLOB '{*}'),    -- what else the action says, as JSON: the value that was given, NULL where
                                                    -- it is what the change of that field led to; the place of an instance;
                                                    -- the scope of an undo; where an upgrade moved what had another key; of
-                                                   -- a checkpoint, the chain of the journal up to it, NULL: unknown
+                                                   -- a checkpoint, the chain of the journal up to it, NULL: unknown; the
+                                                   -- salt of an entry with a sensitive answer, and once that is cleared, the
+                                                   -- SHA-256 of the line before it was emptied, see Digests
   moment       TEXT,                               -- the clock, time zone and seed that its rules read; NULL: they read none
   group_name   TEXT CHECK (group_name <> ''),      -- the name of the group that the entry is part of
   step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
@@ -1002,6 +1020,10 @@ INSERT INTO formstate_entry VALUES(10,8,1795685687099,NULL,1,'set',48,0,NULL,NUL
 INSERT INTO formstate_entry VALUES(10,9,1795685687101,NULL,1,'markSaved',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,8,NULL,NULL,'[["saved",17,null,[41,"41 years"]],["saved",41,null,["0.10","0.10 kg","decimal"]],["saved",42,null,["07:05:09.250","07:05:09.250","time"]],["saved",43,null,["2026-11-21T14:30:00+01:00","November 21, 2026 at 14:30 +01:00","dateTime"]],["saved",44,null,["[\"poor\",\"good\"]","Poor, Good","choices"]],["saved",47,null,["scan.jpg"]],["saved",48,null,["One line,\nand another"]]]');
 INSERT INTO formstate_entry VALUES(10,10,1795685687104,NULL,1,'choose',45,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",44,["[\"poor\",\"good\"]","Poor, Good","choices"],["[\"good\"]","Good","choices"]],["title",44,["Poor, Good"],["Good"]]]');
 INSERT INTO formstate_entry VALUES(10,11,1795685687108,NULL,1,'set',49,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",49,null,["b2","South"],1],["faults",49,null,["choices"]],["title",49,null,["South"]]]');
+INSERT INTO formstate_entry VALUES(11,1,1796044173365,'Becky',1,'set',14,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1]]');
+INSERT INTO formstate_entry VALUES(11,2,1796044173471,'Becky',1,'emptied',50,0,'{"redacted":"c967ae071a835ad2222099fdb124d9a7d15cee371bc1dee722ca73692b984044"}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",50,null,null,1]]');
+INSERT INTO formstate_entry VALUES(11,3,1796044173569,NULL,1,'clear',50,0,'{"empties":true}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",50,null,[]]]');
+INSERT INTO formstate_entry VALUES(11,4,1796044173716,NULL,1,'set',50,0,'{"salt":"5499ac246939bf123986bf5bbe6d8a02"}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",50,[],["Mumps"]]]');
 CREATE TABLE formstate_destination (               -- a collector that gets the journals
   id   INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE CHECK (name <> '')

@@ -33,7 +33,8 @@ struct NaiveDecision {
     case .reportFault(let message, let reference, let reporter):
       try report(message, from: reporter, on: reference.map(form.find))
     case .withdrawFaults(let reporter, let reference): try withdraw(from: reporter, on: reference.map(form.find))
-    case .add, .remove, .move, .undo, .redo, .revert, .restore, .upgrade, .checkpoint: throw .notApplicable(action.kind)
+    case .add, .remove, .move, .undo, .redo, .revert, .restore, .upgrade, .checkpoint, .emptied:
+      throw .notApplicable(action.kind)
     }
   }
 

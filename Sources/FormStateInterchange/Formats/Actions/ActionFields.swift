@@ -70,7 +70,7 @@ struct ActionFields {
   }
 
   private mutating func kind() -> FormAction.Kind? {
-    let names = FormAction.Kind.allCases.filter { $0 != .checkpoint }.map(\.rawValue)
+    let names = FormAction.Kind.allCases.filter { !$0.isOnlyInJournals }.map(\.rawValue)
     guard fields.members["action"] != nil else {
       fields.addFault("action", "is missing", "write one of \(names.joined(separator: ", "))")
       return nil

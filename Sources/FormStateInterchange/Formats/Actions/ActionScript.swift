@@ -52,8 +52,8 @@ public enum ActionScript {
     let action = reader?.action()
     var step = StepInScript()
     reader?.fields.read(into: &step)
-    if action == .checkpoint {
-      reader?.fields.addFault("action", "checkpoint is allowed only in journals", "remove the line")
+    if let kind = action?.kind, kind.isOnlyInJournals {
+      reader?.fields.addFault("action", "\(kind.rawValue) is allowed only in journals", "remove the line")
     }
     let problems = faults.diagnostics + (reader?.fields.faults ?? [])
     if let action, problems.isEmpty {
@@ -105,13 +105,18 @@ public enum ActionScript {
   /// Writes the actions of a journal, one per line; replayed into a fresh response they produce the same state.
   ///
   /// - Parameter entries: the journal, oldest entry first.
-  /// - Throws: ``ExportError`` if the journal was compacted, since a script cannot express a checkpoint.
+  /// - Throws: ``ExportError`` if the journal was compacted or emptied, since a script cannot express what is gone.
   /// - Complexity: O(k) for k entries.
   public static func write(_ entries: [JournalEntry]) throws -> Data {
     if let first = entries.first, first.action == .checkpoint {
       throw ExportError(
         description: "the journal was compacted at revision \(first.revision), so the earlier actions are gone; "
           + "export it as json, which keeps the checkpoint")
+    }
+    if let first = entries.first(where: { $0.redacted != nil }) {
+      throw ExportError(
+        description: "revision \(first.revision) was emptied when a sensitive answer was cleared, "
+          + "so what it did is gone; export the journal as json, which keeps its place")
     }
     var data = Data()
     if let version = entries.first?.version, entries.contains(where: { $0.action.kind == .upgrade }) {

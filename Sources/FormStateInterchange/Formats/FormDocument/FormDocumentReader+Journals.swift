@@ -120,6 +120,9 @@ extension FormDocumentReader {
     if members.chain != nil, let action, action != .checkpoint {
       faults.add(path.member("chain").fault("is not allowed beside “\(action.kind.rawValue)”", "remove it"))
     }
+    if members.empties, let action, action.kind != .clear {
+      faults.add(path.member("empties").fault("is not allowed beside “\(action.kind.rawValue)”", "remove it"))
+    }
     if let kind = action?.kind { checkReversal(of: kind, at: path, given: namesReversal) }
     let read = changes.enumerated().compactMap { position, change in
       self.change(change, at: path.member("changes").element(position), from: inForce, to: version, subjects)
@@ -128,7 +131,8 @@ extension FormDocumentReader {
     return JournalEntry(
       revision: revision, version: version, action: action, time: time, author: members.author,
       moment: members.moment, changes: read, step: members.continues ? stepBefore : nil, group: members.group,
-      target: members.target ?? members.reverts, reverts: members.reverts, chain: members.chain)
+      target: members.target ?? members.reverts, reverts: members.reverts, chain: members.chain, salt: members.salt,
+      redacted: members.redacted, empties: members.empties)
   }
 
   /// Checks that undo and redo, and nothing else, name their target.
@@ -191,6 +195,11 @@ extension FormDocumentReader {
     fields.read(into: &members)
     let origin = members.origin
     fields.check(version: origin, of: "setAsideFrom", in: subjects)
+    if members.isRemoved {
+      for side in ["before", "after"] where fields.members[side] != nil {
+        fields.addFault(side, "is not allowed in a change that was removed", "remove it")
+      }
+    }
     // Set-aside contents belong to one version; contents that move to another version belong to that one then.
     let change = change(&fields, members, (subjects[origin ?? former], subjects[origin ?? version]))
     take(fields)

@@ -85,7 +85,14 @@ package struct PushedPart {
     let text = String(decoding: line, as: UTF8.self)
     let before = self.chain
     var own = before
-    own.append(text)
+    if let given = members["redacted"] {
+      guard let digest = given.text.flatMap({ LineDigest($0) }) else {
+        throw PushedFault(problem: "redacted: is not the digest of an entry, 64 hexadecimal digits")
+      }
+      own.append(digest)
+    } else {
+      own.append(text)
+    }
     var chain = own
     if isCheckpoint, let given = members["chain"]?.text {
       guard let known = JournalChain(given) else { throw PushedFault(problem: "chain: is not a chain") }
@@ -148,5 +155,12 @@ extension PushedEntry {
   ) {
     self.init(
       revision: revision, kind: kind, line: line, before: before, ownChain: ownChain, chain: chain, keptMembers: nil)
+  }
+
+  /// The entry with what is left of its line.
+  ///
+  /// - Parameter kind: the name of its action now.
+  package func replaced(by line: String, _ kind: String) -> PushedEntry {
+    PushedEntry(stored: line, revision: revision, kind: kind, before: before, ownChain: ownChain, chain: chain)
   }
 }

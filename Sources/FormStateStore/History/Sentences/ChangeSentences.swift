@@ -52,6 +52,8 @@ package final class ChangeSentences {
     let revision: Int
     /// The number of the version in force after it; 0 for an unknown one.
     let version: Int
+    /// Whether it emptied those before it, and leaves out what was there.
+    var empties = false
   }
 
   /// The sentences for the changes of some entries, in order.
@@ -66,7 +68,8 @@ package final class ChangeSentences {
     guard first < last else { return sentences }
     try journal.forEachEntry(in: (first + 1)...last) { entry in
       for change in entry.changes where !Self.unsaid.contains(change.field) && sentences.count < limit {
-        let said = Entry(change: change, revision: entry.revision, version: entry.version ?? 0)
+        let said = Entry(
+          change: change, revision: entry.revision, version: entry.version ?? 0, empties: entry.empties)
         if !goesWithoutSaying(change, in: entry) { sentences.append(try sentence(for: said)) }
       }
       return sentences.count < limit
@@ -165,8 +168,12 @@ package final class ChangeSentences {
   private func comparison(
     in entry: Entry, of place: String, _ subject: SentenceSubjects.Subject?
   ) throws -> Wording {
-    let before = try text(of: entry.change.before, through: entry.revision - 1, in: entry, subject)
-    let after = try text(of: entry.change.after, through: entry.revision, in: entry, subject)
+    let isRemoved = entry.change.isRemoved
+    let before =
+      isRemoved || entry.empties && entry.change.before == nil
+      ? SensitiveCells.mask : try text(of: entry.change.before, through: entry.revision - 1, in: entry, subject)
+    let after =
+      isRemoved ? SensitiveCells.mask : try text(of: entry.change.after, through: entry.revision, in: entry, subject)
     let phrase: Phrase =
       switch entry.change.field {
       case .saved: .changesSaved

@@ -124,7 +124,7 @@ struct StepNames {
     case .reveal: .stepReveal
     case .revert: .stepRevert
     // No journal has drafts.
-    case .set, .draft: .stepSet
+    case .set, .draft, .emptied: .stepSet
     case .tap: opening.map { $0 ? .stepExpand : .stepCollapse } ?? .stepChoose
     case .toggleFold: opening == false ? .stepUnfold : .stepFold
     case .undo: .stepUndo

@@ -15,6 +15,8 @@ struct JournalCheck {
   private(set) var expectedPositions: [JournalPosition] = []
   private let entries: [JournalEntry]
   private let compactedTo: Int?
+  /// The revision up to which no entry can be decided again; 0 for none.
+  private let base: Int
   private let journal: RecordedJournal
   private let decides: Bool
   /// Returns the definition of a version of the form; `nil` for an unknown version.
@@ -45,6 +47,7 @@ struct JournalCheck {
   ) throws {
     self.entries = entries
     self.compactedTo = compactedTo
+    base = max(compactedTo ?? 0, RecordedJournal.emptiedTo(in: entries) ?? 0)
     self.decides = decides
     self.definition = definition
     firstVersion = entries.lazy.compactMap(\.version).first ?? version
@@ -90,11 +93,12 @@ struct JournalCheck {
       return breakOff("at revision \(revision), \(subject) was not what the journal records as its content before")
     }
     if let fault = journal.follow(entry) { return breakOff(fault) }
-    expectedPositions.append(journal.position(at: revision))
+    expectedPositions.append(journal.position(at: revision).above(base))
   }
 
   /// The mismatch between the entry and its action; `nil` if there is none.
   private mutating func proof(of entry: JournalEntry, number: Int) throws -> String? {
+    if entry.mayLeaveOutContents { return nil }
     // An action that leads to another version is decided in the one before.
     guard let version = entry.version.map({ journal.version ?? $0 }) else {
       return entry.changes.isEmpty
@@ -106,7 +110,7 @@ struct JournalCheck {
       return entry.version == version
         ? nil : "revision \(entry.revision) reverts an upgrade that is not in the journal"
     }
-    if let compactedTo, entry.isAboutCompacted(upTo: compactedTo) { return nil }
+    if base > 0, entry.isUnprovable(upTo: base) { return nil }
     guard let reader = try reader(version, atEntry: number) else {
       return "revision \(entry.revision) has the unknown version \(version) of the form"
     }
@@ -116,6 +120,7 @@ struct JournalCheck {
   /// The contradiction in an entry that names an unknown version: an entry that fits the version in force would have
   /// been imported as one of that version.
   private mutating func faultOfElsewhere(_ entry: JournalEntry, number: Int) throws -> String? {
+    guard entry.revision > base else { return nil }
     let version = journal.version ?? firstVersion
     guard entry.reverts.map({ $0 > entries.first?.revision ?? 0 && !isCheckpoint($0) }) ?? true,
       let reader = try reader(version, atEntry: number)

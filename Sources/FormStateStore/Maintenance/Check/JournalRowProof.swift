@@ -44,7 +44,7 @@ struct JournalRowProof {
   }
 
   private mutating func compareAction(of entry: JournalEntry, with row: Row, _ keys: KeyNumbers) throws {
-    let expected = try StoredAction(entry.action, leadingTo: entry.changes, chain: entry.chain)
+    let expected = try StoredAction(entry.action, leadingTo: entry.changes, EntryMarks(entry))
     let stored = StoredAction(
       kind: expected.kind, subject: try row.decode(Int64?.self, atIndex: 3).map(keys.key(of:)),
       instance: try row.instance(atIndex: 4), payload: try row.decode(atIndex: 5))

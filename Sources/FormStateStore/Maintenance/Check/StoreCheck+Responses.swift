@@ -131,6 +131,9 @@ extension StoreCheck {
       faults.append("the journal leads to version \(version), but the response has version \(location.version.number)")
     }
     faults += try numberFaults(of: entries, at: location)
+    if location.emptiedTo != RecordedJournal.emptiedTo(in: entries) {
+      faults.append("another revision than the last that emptied entries is recorded as having done so")
+    }
     let shown = try StateTables(db: db, location: location).state(withDraftsOf: nil)
     let state = shown.withoutDrafts
     faults += Self.differences(between: journal.state, and: state)

@@ -12,6 +12,8 @@ final class OpenDefinition: Sendable {
   /// The rules read by key; complete for a form whose cells are in memory.
   private let rules = Locked(RuleCache())
 
+  private let sensitive = Locked<Set<String>?>(nil)
+
   /// A range of neighbouring cells of a section.
   struct CellRange: Hashable, Sendable {
     let section: Int
@@ -45,6 +47,14 @@ final class OpenDefinition: Sendable {
   /// The rule with an id; reads it the first time.
   func rule(withID id: Int64, _ read: () throws -> RuleSnapshot) rethrows -> RuleSnapshot {
     try kept(\.rules, id, read)
+  }
+
+  /// The keys of its sensitive cells; looked up the first time.
+  func sensitiveCells(_ read: () throws -> Set<String>) rethrows -> Set<String> {
+    if let known = sensitive.withLock({ $0 }) { return known }
+    let keys = try read()
+    sensitive.withLock { $0 = keys }
+    return keys
   }
 
   private func kept<Key, Value>(

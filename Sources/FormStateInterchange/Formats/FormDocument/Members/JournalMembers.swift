@@ -23,6 +23,10 @@ struct ResponseInDocument: DocumentObject {
 
 /// An entry of a journal, which `JSONWriter` writes: chains depend on its bytes.
 struct EntryInDocument: DocumentObject {
+  /// The digest of its line before it was emptied.
+  var redacted: LineDigest?
+  var salt: EntrySalt?
+  var empties = false
   var version: Int?
   var chain: JournalChain?
   var time: Timestamp?
@@ -37,6 +41,9 @@ struct EntryInDocument: DocumentObject {
 
   static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
     visitor.onlyRead("revision", [.integer], isRequired: true)
+    visitor.optional("redacted", \.redacted, Spelled<LineDigest>(mayBeOmitted: true))
+    visitor.optional("salt", \.salt, Spelled<EntrySalt>(mayBeOmitted: true))
+    visitor.flag("empties", \.empties)
     visitor.optional("version", \.version, WholeNumber.version)
     visitor.optional("chain", \.chain, Spelled<JournalChain>(mayBeOmitted: true))
     visitor.required("time", \.time, Stated(TimeInUTC()), or: TimeInUTC.action)
@@ -56,6 +63,8 @@ struct ChangeInDocument: DocumentObject {
   var instance = 0
   /// The version whose set-aside contents it changes.
   var origin: Int?
+  /// Whether its contents were removed with a sensitive answer.
+  var isRemoved = false
 
   static let names = listedNames
 
@@ -65,6 +74,7 @@ struct ChangeInDocument: DocumentObject {
     visitor.member("instance", \.instance, WholeNumber.instance, default: 0)
     visitor.optional("setAsideFrom", \.origin, WholeNumber.version)
     visitor.onlyRead("field", [.string], isRequired: true)
+    visitor.flag("removed", \.isRemoved)
     visitor.onlyRead("before", .any.subtracting([.object]))
     visitor.onlyRead("after", .any.subtracting([.object]))
   }
@@ -94,6 +104,14 @@ extension RuleMoment: SpelledValue {
     problem: "is not a moment",
     action: "write it as it was exported, for example \"2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7\""
   )
+}
+
+extension LineDigest: SpelledValue {
+  static let refusal = (problem: "is not the digest of an entry", action: "write 64 hexadecimal digits")
+}
+
+extension EntrySalt: SpelledValue {
+  static let refusal = (problem: "is not the salt of an entry", action: "write 32 hexadecimal digits")
 }
 
 extension JournalChain: SpelledValue {

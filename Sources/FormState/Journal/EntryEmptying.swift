@@ -1,0 +1,113 @@
+/// What clearing a sensitive answer removes from the entries before it.
+///
+/// The entries stay, with their times, authors and all that they did to other cells; gone are the contents of the cell,
+/// and what rules made of it elsewhere. A rule may have given it to sensitive cells only, see `SectionCheck`, so from
+/// these goes all that a rule can have given them. The clear states what is still there of it, so the journal leads to
+/// the same state as before.
+package struct EntryEmptying {
+  /// The keys that the cell has had in the versions of the form.
+  private let cleared: Set<String>
+  private let instance: Int
+  /// The other sensitive cells, and those of them in which rules set values.
+  private let others: (all: Set<String>, set: Set<String>)
+  /// The options of sensitive questions, each with the key of its question.
+  private let questions: [String: String]
+
+  /// Prepares to empty entries.
+  ///
+  /// - Parameters:
+  ///   - cell: the cleared cell.
+  ///   - sensitive: the sensitive cells of all versions of the form.
+  ///   - ruled: the keys of those in which rules set values.
+  ///   - upgrades: the upgrades of the response.
+  /// - Complexity: O(n) for n sensitive cells and destinations of the upgrades.
+  package init(
+    clearing cell: StateSubject, of sensitive: SensitiveCells, setByRules ruled: Set<String>, upgrades: [UpgradeRecord]
+  ) {
+    instance = cell.instance
+    var cleared: Set<String> = [cell.key]
+    let renamed = upgrades.flatMap { $0.cells.compactMap { old, new in new.map { (old.key, $0) } } }
+    var count = 0
+    // An upgrade may have been undone, so keys are followed both ways.
+    while count < cleared.count {
+      count = cleared.count
+      for (old, new) in renamed where cleared.contains(old) || cleared.contains(new) { cleared.formUnion([old, new]) }
+    }
+    self.cleared = cleared
+    others = (sensitive.keys.subtracting(cleared), ruled.subtracting(cleared))
+    questions = sensitive.questions
+  }
+
+  /// Whether the contents of a field are removed.
+  private func removes(_ field: StateChange.Field, of subject: StateSubject) -> Bool {
+    if cleared.contains(subject.key) {
+      guard subject.instance == instance else { return false }
+      return field.traits.isPersonal || field == .faults || field == .reportedFaults
+    }
+    guard others.all.contains(subject.key) else { return false }
+    return switch field {
+    case .calculated, .title, .faults: true
+    case .value, .saved, .original: others.set.contains(subject.key)
+    default: false
+    }
+  }
+
+  private func removes(_ change: StateChange) -> Bool { removes(change.field, of: change.subject) }
+
+  /// An entry without the contents; `nil` if it has none of them.
+  ///
+  /// - Parameter digest: the digest of its line; not used for an entry that was emptied before.
+  /// - Complexity: O(k) for k changes.
+  package func emptied(_ entry: JournalEntry, digest: @autoclosure () -> LineDigest) -> JournalEntry? {
+    var emptied = entry
+    emptied.changes = entry.changes.map { change in
+      guard removes(change) else { return change }
+      return StateChange(change.field, of: change.subject, before: nil, after: nil)
+    }
+    emptied.action = self.emptied(entry.action, with: entry.changes)
+    guard emptied != entry else { return nil }
+    emptied.salt = nil
+    emptied.redacted = entry.redacted ?? digest()
+    return emptied
+  }
+
+  /// An action without what it says of the contents.
+  private func emptied(_ action: FormAction, with changes: [StateChange]) -> FormAction {
+    guard let subject = action.cell?.subject else { return action }
+    func emptied(_ key: String) -> FormAction {
+      .emptied(subject.instance == 0 ? .key(key) : .instance(key, number: subject.instance))
+    }
+    switch action {
+    case .set: return removes(.value, of: subject) ? emptied(subject.key) : action
+    case .reportFault(_, let cell, let reporter):
+      // Undo passes it over, so it stays what it is.
+      return removes(.value, of: subject) ? .reportFault(SensitiveCells.mask, on: cell, from: reporter) : action
+    case .choose, .tap:
+      // The key of an option says what was chosen.
+      guard let question = question(ofOption: subject.key) else { return action }
+      return removes(.value, of: StateSubject(question, instance: subject.instance)) ? emptied(question) : action
+    default: return action
+    }
+  }
+
+  private func question(ofOption key: String) -> String? {
+    questions[key] ?? cleared.union(others.set).first { key.hasPrefix(FormCell.optionKey(question: $0, value: "")) }
+  }
+
+  /// The changes of the clear, for a journal without the contents.
+  ///
+  /// - Parameters:
+  ///   - changes: the changes of its decision.
+  ///   - state: the state after them.
+  /// - Complexity: O(t log t) for t touched fields.
+  package func changes(of changes: [StateChange], leavingOf state: ResponseState) -> [StateChange] {
+    var known: Set<StateChange.Identity> = []
+    let stated = changes.map { change in
+      known.insert(change.identity)
+      guard removes(change) else { return change }
+      return StateChange(change.field, of: change.subject, before: nil, after: change.after)
+    }
+    return stated
+      + state.changes.inOrder.filter { $0.field.role != .device && removes($0) && !known.contains($0.identity) }
+  }
+}

@@ -1,0 +1,55 @@
+import FormState
+import GRDB
+
+/// Empties the entries of a journal of what a cleared sensitive answer was.
+struct ResponseEmptying {
+  let db: Database
+  let location: ResponseLocation
+
+  /// Empties the entries.
+  ///
+  /// - Parameter cell: the cell that is being cleared.
+  /// - Returns: what was removed, which decides what the clear itself says.
+  /// - Throws: ``StoreError/Code/damaged``.
+  /// - Complexity: O(k log n) for k entries and changes, and O(m) for m sensitive cells of all versions.
+  func run(clearing cell: StateSubject) throws -> EntryEmptying {
+    let emptying = try EntryEmptying(
+      clearing: cell, of: SensitiveCells(ofVersion: location.version, in: db), setByRules: setByRules(),
+      upgrades: upgrades())
+    let writer = StateWriter(db: db, location: location, author: nil)
+    var (options, version): (Set<String>, Int?) = ([], nil)
+    let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
+    try StoredJournal(db: db, location: location).forEachEntry(in: 1...Int.max) { entry in
+      let former = version
+      version = entry.version ?? version
+      let emptied = emptying.emptied(entry, digest: JournalLine.digest(of: entry, after: former, digests))
+      guard let emptied else { return true }
+      if let cell = entry.action.cell?.subject, emptied.action.cell?.subject != cell { options.insert(cell.key) }
+      try writer.replace(emptied, inVersions: (former ?? entry.version ?? 0, entry.version ?? 0))
+      return true
+    }
+    try KeyNumbers.deleteUnused(options, in: db)
+    return emptying
+  }
+
+  /// The keys of sensitive cells in which rules set values.
+  private func setByRules() throws -> Set<String> {
+    try String.fetchSet(
+      db,
+      sql: """
+        SELECT cell.key
+        FROM formstate_version AS version
+        CROSS JOIN formstate_cell AS cell ON cell.version_id = version.id AND cell.is_sensitive
+        JOIN formstate_rule AS rule ON rule.cell_id = cell.id AND rule.kind IN ('set', 'default')
+        WHERE version.form_id = ?
+        """, arguments: [location.version.formID])
+  }
+
+  private func upgrades() throws -> [UpgradeRecord] {
+    let revisions = try Int.fetchAll(
+      db, sql: "SELECT revision FROM formstate_entry WHERE response_id = ? AND kind = 'upgrade'",
+      arguments: [location.responseID])
+    let journal = StoredJournal(db: db, location: location)
+    return try revisions.compactMap { try journal.entry(at: $0).action.move }
+  }
+}
