@@ -200,9 +200,18 @@ enum EverythingStory {
     try store.apply(.set("instrument", "Banjo"), to: ResponseKey(form: "club"))
     try store.apply(.set("teacher", "Banjo"), to: ResponseKey(form: "club"))
     try store.apply(.recalculate, to: ResponseKey(form: "club"))
+    try store.save(ward)
+    for action: FormAction in [.set("diagnosis", "Measles"), .clear("diagnosis"), .set("diagnosis", "Mumps")] {
+      try store.apply(action, to: ResponseKey(form: "ward"))
+    }
     try report(store)
     try send(store)
     try stand(in: store)
+  }
+
+  /// A form with a sensitive question.
+  private static let ward = FormDefinition(key: "ward", title: "Ward") {
+    FormSection(key: "s") { Cell.text("diagnosis", title: "Diagnosis").sensitive() }
   }
 
   /// Places on two devices.
