@@ -14,16 +14,14 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Fill in",
         subcommands: [
-          SetCommand.self, ChooseCommand.self, ClearCommand.self, DraftCommand.self, TapCommand.self,
-          ResetCommand.self, UndoCommand.self, RedoCommand.self, AddCommand.self, RemoveCommand.self,
-          MoveCommand.self, CompleteCommand.self, ReopenCommand.self, MarkSavedCommand.self,
-          RecalculateCommand.self, FaultCommand.self, ReplayCommand.self,
+          SetCommand.self, VerbCommand<Choose>.self, VerbCommand<Clear>.self, VerbCommand<Draft>.self,
+          VerbCommand<Tap>.self, VerbCommand<Reset>.self, UndoCommand.self, RedoCommand.self, VerbCommand<Add>.self,
+          VerbCommand<Remove>.self, VerbCommand<Move>.self, VerbCommand<Complete>.self, VerbCommand<Reopen>.self,
+          VerbCommand<MarkSaved>.self, VerbCommand<Recalculate>.self, FaultCommand.self, ReplayCommand.self,
         ]),
       CommandGroup(
         name: "Expand",
-        subcommands: [
-          ExpandCommand.self, CollapseCommand.self, RevealCommand.self,
-        ]),
+        subcommands: [VerbCommand<Expand>.self, VerbCommand<Collapse>.self, VerbCommand<Reveal>.self]),
       CommandGroup(
         name: "Show",
         subcommands: [

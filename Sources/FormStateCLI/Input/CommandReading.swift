@@ -78,7 +78,7 @@ struct CommandReading {
 /// The parser treats every word that begins with a hyphen as an option unless it follows `--`, and would report
 /// `formstate set answers.sqlite level -3` as wrong usage instead of letting the slider refuse it.
 private enum NegativeNumber {
-  private static let commands: [any ParsableCommand.Type] = [SetCommand.self, DraftCommand.self]
+  private static let commands: [any ParsableCommand.Type] = [SetCommand.self, VerbCommand<Draft>.self]
 
   /// The arguments with one of their negative numbers moved behind `--`, the last one first.
   static func protected(in arguments: [String], of type: any ParsableCommand.Type) -> [[String]] {

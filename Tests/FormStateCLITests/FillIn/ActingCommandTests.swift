@@ -113,6 +113,13 @@ import Testing
       let outcome = try await workspace.run(Workspace.words(words))
       #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: --section needs the key of a section.\n"))
     }
+    for words in [
+      ["expand", "same", "--section", "--all"], ["collapse", "same", "--all"], ["expand", "--all", "--at", "0,0"],
+    ] {
+      let outcome = try await workspace.run(Workspace.words(words))
+      let problem = "Error: Name a cell or section, or use --all, not both.\n"
+      #expect(outcome.status == 64 && outcome.errors.hasPrefix(problem))
+    }
     for (key, problem) in [
       ("sam", "there is no cell “sam”; did you mean “same”?"), ("zzz", "there is no cell or section “zzz”"),
     ] {

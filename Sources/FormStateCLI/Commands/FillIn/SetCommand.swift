@@ -6,7 +6,7 @@ import FormStateStore
 import Foundation
 
 /// `formstate set`
-struct SetCommand: ActingCommand {
+struct SetCommand: ChangingCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Set the values of one or more cells.",
@@ -71,7 +71,7 @@ struct SetCommand: ActingCommand {
     }
   }
 
-  func action() throws -> FormAction {
+  private func action() throws -> FormAction {
     switch (cell.at, cell.key, second) {
     case (let at?, let value?, nil): return .set(.rowPath(at.path), .text(value))
     case (nil, let cell?, let value?): return .set(.key(cell), .text(value))
@@ -79,8 +79,6 @@ struct SetCommand: ActingCommand {
     default: throw ValidationError("Name a cell, by its key or by --at, and then its value.")
     }
   }
-
-  var seenAt: Int? { cell.seenAt }
 
   func run() throws {
     let input = try assignments == nil && (cell.at == nil ? second : cell.key) == "-" ? Self.readValue() : nil
@@ -92,7 +90,7 @@ struct SetCommand: ActingCommand {
         ?? [try action().withText(input)]
       let before = try contentsForReport(of: key, in: store)
       if actions.count == 1, let action = actions.first {
-        let change = try applying(action, seenAt: seenAt, to: key, in: store)
+        let change = try applying(action, seenAt: cell.seenAt, to: key, in: store)
         return try tell(change, "the action was applied", of: key, before: before, in: store)
       }
       try tell(

@@ -7,10 +7,10 @@ struct ReporterOption: ParsableArguments {
   @Option(
     name: .customLong("reporter"),
     help: ArgumentHelp("The reporter, such as server; the fault is withdrawn under this name.", valueName: "name"))
-  var reporter: String?
+  var name: String?
 
   func validate() throws {
-    if reporter?.isEmpty == true {
+    if name?.isEmpty == true {
       throw ValidationError("--reporter must not be empty; omit it for a report without a name.")
     }
   }
@@ -28,11 +28,11 @@ struct FaultCommand: ParsableCommand {
           --reporter server
         formstate fault remove answers.sqlite --reporter server
       """,
-    subcommands: [AddFaultCommand.self, RemoveFaultCommand.self])
+    subcommands: [VerbCommand<AddFault>.self, VerbCommand<RemoveFault>.self])
 }
 
 /// `formstate fault add`
-struct AddFaultCommand: ActingCommand {
+enum AddFault: Verb {
   static let configuration = CommandConfiguration(
     commandName: "add",
     abstract: "Report a fault in an answer, such as a refusal by a server.",
@@ -50,27 +50,24 @@ struct AddFaultCommand: ActingCommand {
         formstate fault add answers.sqlite 'We are closed today.'
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @Argument(
-    help: ArgumentHelp("The key of the cell; the whole response by default.", valueName: "cell"),
-    completion: Completions.cells)
-  var first: String
-  @Argument(help: ArgumentHelp("The fault, in a sentence.", valueName: "message"))
-  var second: String?
-  @OptionGroup var reporter: ReporterOption
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
+  struct Arguments: VerbArguments {
+    @Argument(
+      help: ArgumentHelp("The key of the cell; the whole response by default.", valueName: "cell"),
+      completion: Completions.cells)
+    var first: String
+    @Argument(help: ArgumentHelp("The fault, in a sentence.", valueName: "message"))
+    var second: String?
+    @OptionGroup var reporter: ReporterOption
+  }
 
-  func action() throws -> FormAction {
-    .reportFault(second ?? first, on: second == nil ? nil : .key(first), from: reporter.reporter)
+  static func action(_ fault: Arguments) -> FormAction {
+    .reportFault(
+      fault.second ?? fault.first, on: fault.second == nil ? nil : .key(fault.first), from: fault.reporter.name)
   }
 }
 
 /// `formstate fault remove`
-struct RemoveFaultCommand: ActingCommand {
+enum RemoveFault: Verb {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Withdraw the faults reported on a cell, or on the whole response.",
@@ -82,18 +79,16 @@ struct RemoveFaultCommand: ActingCommand {
         formstate fault remove answers.sqlite --reporter server
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @Argument(
-    help: ArgumentHelp("The key of the cell; all cells and the response by default.", valueName: "cell"),
-    completion: Completions.cells)
-  var cell: String?
-  @OptionGroup var reporter: ReporterOption
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
+  struct Arguments: VerbArguments {
+    @Argument(
+      help: ArgumentHelp("The key of the cell; all cells and the response by default.", valueName: "cell"),
+      completion: Completions.cells)
+    var cell: String?
+    @OptionGroup var reporter: ReporterOption
+  }
 
-  func action() throws -> FormAction { .withdrawFaults(from: reporter.reporter, on: cell.map { .key($0) }) }
+  static func action(_ faults: Arguments) -> FormAction {
+    .withdrawFaults(from: faults.reporter.name, on: faults.cell.map(CellReference.key))
+  }
 }
 #endif

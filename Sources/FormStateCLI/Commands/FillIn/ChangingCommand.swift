@@ -11,32 +11,6 @@ protocol ChangingCommand: AuthoredCommand {
   var language: LanguageArguments { get }
 }
 
-/// A command that applies one action to a response.
-protocol ActingCommand: ChangingCommand {
-  /// The command's action.
-  ///
-  /// - Throws: a usage error if the arguments do not determine it.
-  func action() throws -> FormAction
-
-  /// The action if no cell has the name: the one on the section with that name. `nil` for a command on cells alone.
-  var actionOnSection: FormAction? { get }
-
-  /// The revision at which the person saw the action's row; `nil` if the action names no row.
-  var seenAt: Int? { get }
-}
-
-extension ActingCommand {
-  var actionOnSection: FormAction? { nil }
-  var seenAt: Int? { nil }
-
-  func validate() throws {
-    // An error thrown here, unlike one thrown later, includes the usage of this command.
-    _ = try action()
-  }
-
-  func run() throws { try apply(try action(), onSection: actionOnSection, seenAt: seenAt) }
-}
-
 extension ChangingCommand {
   static var outputSchema: OutputSchema { .change }
 

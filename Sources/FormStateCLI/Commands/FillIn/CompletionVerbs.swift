@@ -3,7 +3,7 @@ import ArgumentParser
 import FormState
 
 /// `formstate complete`
-struct CompleteCommand: ActingCommand {
+enum Complete: Verb {
   static let configuration = CommandConfiguration(
     commandName: "complete",
     abstract: "Complete a response.",
@@ -13,18 +13,11 @@ struct CompleteCommand: ActingCommand {
         formstate complete answers.sqlite
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction { .complete }
+  static func action(_: NoArguments) -> FormAction { .complete }
 }
 
 /// `formstate reopen`
-struct ReopenCommand: ActingCommand {
+enum Reopen: Verb {
   static let configuration = CommandConfiguration(
     commandName: "reopen",
     abstract: "Reopen a completed response.",
@@ -32,18 +25,11 @@ struct ReopenCommand: ActingCommand {
         formstate reopen answers.sqlite
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction { .reopen }
+  static func action(_: NoArguments) -> FormAction { .reopen }
 }
 
 /// `formstate recalculate`
-struct RecalculateCommand: ActingCommand {
+enum Recalculate: Verb {
   static let configuration = CommandConfiguration(
     commandName: "recalculate",
     abstract: "Re-evaluate rules that use the clock or random values.",
@@ -55,18 +41,11 @@ struct RecalculateCommand: ActingCommand {
         formstate recalculate answers.sqlite
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction { .recalculate }
+  static func action(_: NoArguments) -> FormAction { .recalculate }
 }
 
 /// `formstate mark-saved`
-struct MarkSavedCommand: ActingCommand {
+enum MarkSaved: Verb {
   static let configuration = CommandConfiguration(
     commandName: "mark-saved",
     abstract: "Mark the values as saved.",
@@ -76,13 +55,6 @@ struct MarkSavedCommand: ActingCommand {
         formstate mark-saved answers.sqlite
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction { .markSaved }
+  static func action(_: NoArguments) -> FormAction { .markSaved }
 }
 #endif

@@ -3,7 +3,7 @@ import ArgumentParser
 import FormState
 
 /// `formstate tap`
-struct TapCommand: ActingCommand {
+enum Tap: Verb {
   static let configuration = CommandConfiguration(
     commandName: "tap",
     abstract: "Tap a row, as a person would.",
@@ -16,25 +16,12 @@ struct TapCommand: ActingCommand {
         formstate tap answers.sqlite personal
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @OptionGroup var cell: CellArguments
-  @OptionGroup var section: SectionFlag
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction {
-    section.isMeant ? .toggleFold(section: try cell.sectionKey()) : .tap(try cell.reference())
-  }
-
-  var actionOnSection: FormAction? { cell.key.map { .toggleFold(section: $0) } }
-  var seenAt: Int? { cell.seenAt }
+  static func action(_ row: RowArguments) throws -> FormAction { .tap(try row.cell.reference()) }
+  static func action(onSection key: String) -> FormAction? { .toggleFold(section: key) }
 }
 
 /// `formstate choose`
-struct ChooseCommand: ActingCommand {
+enum Choose: Verb {
   static let configuration = CommandConfiguration(
     commandName: "choose",
     abstract: "Choose an option.",
@@ -45,21 +32,11 @@ struct ChooseCommand: ActingCommand {
         formstate choose answers.sqlite basketball
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @OptionGroup var cell: CellArguments
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction { .choose(try cell.reference()) }
-
-  var seenAt: Int? { cell.seenAt }
+  static func action(_ cell: CellArguments) throws -> FormAction { .choose(try cell.reference()) }
 }
 
 /// `formstate clear`
-struct ClearCommand: ActingCommand {
+enum Clear: Verb {
   static let configuration = CommandConfiguration(
     commandName: "clear",
     abstract: "Clear a cell.",
@@ -70,21 +47,11 @@ struct ClearCommand: ActingCommand {
         formstate clear answers.sqlite first-name
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @OptionGroup var cell: CellArguments
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction { .clear(try cell.reference()) }
-
-  var seenAt: Int? { cell.seenAt }
+  static func action(_ cell: CellArguments) throws -> FormAction { .clear(try cell.reference()) }
 }
 
 /// `formstate draft`
-struct DraftCommand: ActingCommand {
+enum Draft: Verb {
   static let configuration = CommandConfiguration(
     commandName: "draft",
     abstract: "Keep typed text that is not a value yet.",
@@ -101,29 +68,25 @@ struct DraftCommand: ActingCommand {
         formstate draft answers.sqlite first-name --discard
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
-  var cell: String
-  @Argument(help: ArgumentHelp("The text.", valueName: "text"))
-  var text: String?
-  @Flag(help: "Discard the draft.")
-  var discard = false
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
+  struct Arguments: VerbArguments {
+    @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
+    var cell: String
+    @Argument(help: ArgumentHelp("The text.", valueName: "text"))
+    var text: String?
+    @Flag(help: "Discard the draft.")
+    var discard = false
+  }
 
-  func action() throws -> FormAction {
-    guard discard == (text == nil) else {
+  static func action(_ draft: Arguments) throws -> FormAction {
+    guard draft.discard == (draft.text == nil) else {
       throw ValidationError("Give the text to keep, or --discard.")
     }
-    return .draft(.key(cell), text)
+    return .draft(.key(draft.cell), draft.text)
   }
 }
 
 /// `formstate reset`
-struct ResetCommand: ActingCommand {
+enum Reset: Verb {
   static let configuration = CommandConfiguration(
     commandName: "reset",
     abstract: "Reset a cell, or the whole response, to the definition.",
@@ -135,16 +98,6 @@ struct ResetCommand: ActingCommand {
         formstate reset answers.sqlite
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
-  @OptionGroup var author: AuthorArguments
-  @OptionGroup var cell: CellArguments
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
-
-  func action() throws -> FormAction { .reset(try cell.optionalReference()) }
-
-  var seenAt: Int? { cell.seenAt }
+  static func action(_ cell: CellArguments) throws -> FormAction { .reset(try cell.optionalReference()) }
 }
 #endif
