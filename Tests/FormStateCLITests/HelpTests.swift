@@ -91,14 +91,51 @@ import Testing
     #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors == "Error: \(problem)\n")
   }
 
-  @Test("An option has the same short name in every command that has it", arguments: TabledCommand.all)
-  func shortNames(command: TabledCommand) async throws {
-    let words = command.words(about: "answers.sqlite")
-    let help = try await Workspace().run(["help"] + words.prefix { $0 != "answers.sqlite" }).output
-    #expect(help.contains("OVERVIEW: ") && !help.contains("--busy-timeout"))
-    for option in ["form", "response", "output", "yes", "dry-run"] {
-      #expect(!help.contains("\n  --\(option) "), "\(words)")
+  /// A command as the parser describes it.
+  private struct DeclaredCommand: Decodable {
+    struct Argument: Decodable {
+      struct Name: Decodable {
+        let kind: String
+        let name: String
+      }
+      let names: [Name]?
+      let shouldDisplay: Bool
+
+      func names(_ kind: String) -> [String] { (names ?? []).filter { $0.kind == kind }.map(\.name) }
     }
+    let commandName: String
+    let arguments: [Argument]?
+    let subcommands: [DeclaredCommand]?
+
+    /// The options of this command and of all below it, with the names of their commands.
+    func options(after words: [String] = []) -> [(command: String, option: Argument)] {
+      let words = words + [commandName]
+      return (arguments ?? []).filter { $0.names != nil }.map { (words.joined(separator: " "), $0) }
+        + (subcommands ?? []).flatMap { $0.options(after: words) }
+    }
+  }
+
+  @Test("A letter means one option in all commands, and every command that has the option has the letter")
+  func letters() async throws {
+    struct Dump: Decodable { let command: DeclaredCommand }
+    let text = try await Workspace().formstate("--experimental-dump-help")
+    let options = try JSONDecoder().decode(Dump.self, from: Data(text.utf8)).command.options()
+    var letters: [String: String] = ["help": "h"]
+    for (command, option) in options {
+      for letter in option.names("short") {
+        let name = try #require(option.names("long").first, "-\(letter) of \(command)")
+        #expect(letters[name, default: letter] == letter, "--\(name) of \(command)")
+        letters[name] = letter
+      }
+    }
+    let all = ["dry-run": "n", "form": "f", "help": "h", "output": "o", "quiet": "q", "response": "r", "yes": "y"]
+    #expect(letters == all)
+    for (command, option) in options {
+      let known = option.names("long").compactMap { letters[$0] }
+      #expect(option.names("short") == known, "\(command): \(option.names("long"))")
+      #expect(!option.names("long").contains("busy-timeout") || !option.shouldDisplay, "\(command)")
+    }
+    #expect(Set(options.map(\.command)).count > 60)
   }
 
   @Test("answers lists by default and imports on request; each has its help, and any file a name")

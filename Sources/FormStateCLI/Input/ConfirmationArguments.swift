@@ -2,12 +2,19 @@
 import ArgumentParser
 import Foundation
 
+/// Whether a command only says what it would do.
+struct DryRunOption: ParsableArguments {
+  @Flag(name: Self.names, help: "Report what would be done, and change nothing.")
+  var isOn = false
+
+  static let names: NameSpecification = [.customShort("n"), .customLong("dry-run")]
+}
+
 /// The confirmation of a permanent change.
 struct ConfirmationArguments: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
   var yes = false
-  @Flag(
-    name: [.customShort("n"), .customLong("dry-run")], help: "Report what would be removed without changing anything.")
+  @Flag(name: DryRunOption.names, help: "Report what would be removed, and change nothing.")
   var dryRun = false
 
   func validate() throws {

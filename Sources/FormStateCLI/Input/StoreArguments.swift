@@ -139,14 +139,36 @@ struct ResponseArguments: ParsableArguments {
 }
 
 /// The output format of a command.
-struct OutputArguments: ParsableArguments {
-  @Flag(help: "Print JSON, as formstate schema describes it.")
+struct OutputArguments: JSONOption {
+  @Flag(help: Self.jsonHelp)
   var json = false
+}
+
+/// What a command that acts prints.
+struct ReportArguments: JSONOption {
+  @Flag(help: Self.jsonHelp)
+  var json = false
+  @Flag(name: .shortAndLong, help: "Print nothing if the command succeeds.")
+  var quiet = false
+
+  func validate() throws {
+    if json && quiet { throw ValidationError("--quiet prints nothing; omit it, or --json.") }
+  }
+}
+
+/// Options of which one prints JSON.
+protocol JSONOption: ParsableArguments {
+  var json: Bool { get }
+}
+
+extension JSONOption {
+  static var jsonHelp: ArgumentHelp { "Print JSON, as formstate schema describes it." }
 }
 
 /// A command that prints data, also as JSON.
 protocol ReportingCommand: ParsableCommand {
-  var output: OutputArguments { get }
+  associatedtype Output: JSONOption
+  var output: Output { get }
 
   /// What the JSON looks like.
   static var outputSchema: OutputSchema { get }

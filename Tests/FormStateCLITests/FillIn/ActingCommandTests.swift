@@ -37,6 +37,35 @@ import Testing
     #expect(reset.contains("  deleted  [0,1] to [0,2], 2 rows\n"))
   }
 
+  @Test("With --quiet, commands that act print nothing, except what they refuse or note")
+  func quiet() async throws {
+    let workspace = try await Workspace.withExample()
+    try workspace.write("{\"action\":\"set\",\"cell\":\"last-name\",\"value\":\"Kay\"}\n", to: "actions.jsonl")
+    for (words, revision) in [
+      (["set", "first-name", "Tom", "-q"], 1), (["set", "-q", "first-name=Ann", "last-name=Lee"], 3),
+      (["tap", "full-name", "--quiet"], 4), (["tap", "personal", "-q"], 5), (["undo", "-q"], 6),
+      (["undo", "--to", "0", "-q"], 7), (["undo", "--only", "7", "-q"], 8), (["replay", "actions.jsonl", "-q"], 9),
+      (["replay", "actions.jsonl", "-q", "--dry-run"], 9), (["fault", "add", "first-name", "Taken.", "-q"], 10),
+    ] {
+      let outcome = try await workspace.run(Workspace.words(words))
+      #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty, "\(words): \(outcome)")
+      #expect(try await workspace.shown().revision == revision, "\(words)")
+    }
+    for words in [
+      ["response", "new", "attic"], ["response", "copy", "attic", "den"], ["response", "rename", "den", "d"],
+    ] {
+      #expect(try await workspace.run(Workspace.words(words) + ["-q"]).output.isEmpty)
+    }
+    #expect(try await workspace.sqlite("SELECT response FROM response;") == "attic\nd\ndefault\n")
+    let only = try await workspace.run(["undo", "answers.sqlite", "99", "-q"])
+    #expect(only.status == 0 && only.output.isEmpty && only.errors.hasPrefix("There were only "))
+    let refused = try await workspace.run(["set", "answers.sqlite", "first-nam", "Tom", "-q"])
+    #expect(refused.status == 1 && refused.output.isEmpty)
+    #expect(refused.errors == "Error: there is no cell “first-nam”; did you mean “first-name”?\n")
+    let both = try await workspace.run(["tap", "answers.sqlite", "full-name", "-q", "--json"])
+    #expect(both.status == 64 && both.errors.hasPrefix("Error: --quiet prints nothing; omit it, or --json.\n"))
+  }
+
   @Test func jsonHoldsTheBatch() async throws {
     let workspace = try await Workspace.withExample()
     let opened = try await workspace.json(ShownChange.self, "tap", "answers.sqlite", "--at", "[1,0]")

@@ -29,21 +29,15 @@ struct ViewsCommand: ReportingCommand, StoreCommand {
   static let outputSchema = OutputSchema.views
 
   @OptionGroup var store: StoreArguments
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The form; optional if the file holds only one.", valueName: "key"),
-    completion: Completions.forms)
-  var form: String?
+  @OptionGroup var form: FormArguments
   @Flag(help: "Remove the views.")
   var drop = false
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    var meant = ResponseArguments()
-    (meant.form, meant.response) = (form, nil)
     if drop {
       let (form, (name, wasThere)) = try store.withStore(.write) { store in
-        let form = try meant.key(in: store, path: self.store.database).form
+        let form = try self.form.key(in: store, path: self.store.database)
         return (form, try store.dropAnswerViews(ofForm: form))
       }
       let words = wasThere ? "Dropped the view “\(name.shortened)”." : "There is no view “\(name.shortened)”."
@@ -51,7 +45,7 @@ struct ViewsCommand: ReportingCommand, StoreCommand {
       return try StandardStreams.print(output.json ? report.text : TerminalText.plain(words))
     }
     let (form, views) = try store.withStore(.write) { store in
-      let form = try meant.key(in: store, path: self.store.database).form
+      let form = try self.form.key(in: store, path: self.store.database)
       return (form, try store.makeAnswerViews(ofForm: form))
     }
     try StandardStreams.print(

@@ -6,7 +6,7 @@ import FormStateStore
 import Foundation
 
 /// A command that changes a response and reports the changes on screen.
-protocol ChangingCommand: AuthoredCommand {
+protocol ChangingCommand: AuthoredCommand where Output == ReportArguments {
   var response: ResponseArguments { get }
   var language: LanguageArguments { get }
 }
@@ -78,6 +78,7 @@ extension ChangingCommand {
   ) throws {
     try CommandFailure.afterDone("\(done) (revision \(change.revision))") {
       if store.logHoldsClearedAnswers { try emptyLog(of: store) }
+      guard !output.quiet else { return }
       guard !output.json else {
         var report = try ResponseComparison.report(
           change, to: key, in: store, language, before: before,

@@ -41,10 +41,9 @@ struct ReplayCommand: AuthoredCommand {
   var atomic = false
   @Option(help: ArgumentHelp("The line of the script to begin with, from 1.", valueName: "line"))
   var fromLine: Int = 1
-  @Flag(name: [.customShort("n"), .customLong("dry-run")], help: "Decide every action without writing anything.")
-  var dryRun = false
+  @OptionGroup var dryRun: DryRunOption
   @OptionGroup var response: ResponseArguments
-  @OptionGroup var output: OutputArguments
+  @OptionGroup var output: ReportArguments
 
   func validate() throws {
     guard fromLine >= 1 else { throw ValidationError("--from-line must be a line number, 1 or more.") }
@@ -56,21 +55,22 @@ struct ReplayCommand: AuthoredCommand {
     let (key, (applied, revision)) = try withActingStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       let replay = Replay(file: file, store: store, key: key, database: self.store.database)
-      return (key, atomic || dryRun ? try replay.applyTogether(isDryRun: dryRun) : try replay.applyOneByOne())
+      return (key, atomic || dryRun.isOn ? try replay.applyTogether(isDryRun: dryRun.isOn) : try replay.applyOneByOne())
     }
-    guard !dryRun, applied > 0 else { return try report(key, applied: applied, revision: revision) }
+    guard !dryRun.isOn, applied > 0 else { return try report(key, applied: applied, revision: revision) }
     let words = "\(Count.of(applied, "action")) \(applied == 1 ? "was" : "were") applied (revision \(revision))"
     try CommandFailure.afterDone(words) { try report(key, applied: applied, revision: revision) }
   }
 
   private func report(_ key: ResponseKey, applied: Int, revision: Int) throws {
+    guard !output.quiet else { return }
     if output.json {
       return try StandardStreams.print(
-        ReplayedScript(key: key, isDryRun: dryRun, actionCount: applied, revision: revision).text)
+        ReplayedScript(key: key, isDryRun: dryRun.isOn, actionCount: applied, revision: revision).text)
     }
     let actions = Count.of(applied, "action")
     try StandardStreams.print(
-      dryRun
+      dryRun.isOn
         ? "All of \(actions) would be accepted and lead to revision \(revision); nothing was written."
         : "Applied \(actions); revision \(revision).")
   }

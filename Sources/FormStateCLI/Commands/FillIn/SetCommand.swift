@@ -51,7 +51,7 @@ struct SetCommand: ChangingCommand {
   var more: [String] = []
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
+  @OptionGroup var output: ReportArguments
 
   /// The cells given as `CELL=VALUE`; `nil` if one cell and its value are separate words.
   private var assignments: [String]? {

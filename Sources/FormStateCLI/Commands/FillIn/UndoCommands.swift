@@ -103,7 +103,7 @@ struct UndoCommand: ChangingCommand {
   @OptionGroup var revision: RevisionArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
+  @OptionGroup var output: ReportArguments
 
   func validate() throws {
     _ = try revision.action(besides: steps)
@@ -133,7 +133,7 @@ struct RedoCommand: ChangingCommand {
   @OptionGroup var steps: StepArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
+  @OptionGroup var output: ReportArguments
 
   func run() throws { try revert(.redo, steps) }
 }

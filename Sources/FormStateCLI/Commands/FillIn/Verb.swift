@@ -54,7 +54,7 @@ struct VerbCommand<V: Verb>: ChangingCommand {
   @OptionGroup var arguments: V.Arguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
-  @OptionGroup var output: OutputArguments
+  @OptionGroup var output: ReportArguments
 
   func validate() throws {
     // An error thrown here, unlike one thrown later, includes the usage of this command.

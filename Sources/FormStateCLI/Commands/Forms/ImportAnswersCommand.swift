@@ -65,9 +65,7 @@ struct ImportAnswersCommand: AuthoredCommand {
   var strict = false
   @Flag(help: "Exit with 0 although misfits are left out, also columns with nearly the name of a question.")
   var lenient = false
-  @Flag(
-    name: [.customShort("n"), .customLong("dry-run")], help: "Report what would be imported without writing anything.")
-  var dryRun = false
+  @OptionGroup var dryRun: DryRunOption
   @Flag(help: "In csv and json, clear the answers of empty fields.")
   var clearEmpty = false
   @Flag(help: "In csv, keep apostrophes before texts that look like formulas.")
@@ -117,17 +115,17 @@ struct ImportAnswersCommand: AuthoredCommand {
   // MARK: - Tables and JSON
 
   private func take(_ sheet: AnswerSheet) throws {
-    let report = try withActingStore(dryRun ? .read : .write) { store in
+    let report = try withActingStore(dryRun.isOn ? .read : .write) { store in
       let form = try formKey(of: sheet, in: store)
-      return try ProgressLine.during(dryRun ? "Reading" : "Importing") {
-        try store.changeResponses(isDryRun: dryRun) { responses in
+      return try ProgressLine.during(dryRun.isOn ? "Reading" : "Importing") {
+        try store.changeResponses(isDryRun: dryRun.isOn) { responses in
           var taking = AnswerSheetTaking(
-            sheet, form: form, response: response, clearsEmpty: clearEmpty, isDryRun: dryRun)
+            sheet, form: form, response: response, clearsEmpty: clearEmpty, isDryRun: dryRun.isOn)
           return try taking.run(in: responses, isStrict: strict, isLenient: lenient || strict)
         }
       }
     }
-    try CommandFailure.afterDone(dryRun ? "nothing was written" : "the answers were imported") {
+    try CommandFailure.afterDone(dryRun.isOn ? "nothing was written" : "the answers were imported") {
       try StandardStreams.print(output.json ? report.printed.text : report.lines.joined(separator: "\n"))
     }
     try endAfter(report.misfits)
@@ -157,9 +155,9 @@ struct ImportAnswersCommand: AuthoredCommand {
   private func take(_ submission: Submission) throws {
     let report = try withActingStore { store in
       let key = ResponseKey(form: try formKey(of: submission, in: store), response: try responseKey(of: submission))
-      return try store.changeResponses(isDryRun: dryRun) { try take(submission, as: key, in: $0) }
+      return try store.changeResponses(isDryRun: dryRun.isOn) { try take(submission, as: key, in: $0) }
     }
-    if dryRun || report.actions.isEmpty {
+    if dryRun.isOn || report.actions.isEmpty {
       try tell(report)
     } else {
       try CommandFailure.afterDone("the submission was imported (revision \(report.revision))") { try tell(report) }
@@ -197,7 +195,7 @@ struct ImportAnswersCommand: AuthoredCommand {
     _ submission: Submission, as key: ResponseKey, in responses: ResponseChanges
   ) throws -> SubmissionReport {
     let (contents, form) = try responses.contents(of: key)
-    var report = SubmissionReport(submission: submission, contents: contents, isDryRun: dryRun)
+    var report = SubmissionReport(submission: submission, contents: contents, isDryRun: dryRun.isOn)
     if response == nil, contents.stream != nil {
       report.isThereAlready = true
       return report
@@ -207,7 +205,7 @@ struct ImportAnswersCommand: AuthoredCommand {
     report.misfits = MisfitReport(first: plan.misfits, count: plan.misfitCount, keptCount: plan.keptCount)
     if strict, !plan.misfits.isEmpty { throw report.misfits.refusal(of: submission.sourceName, form: key.form) }
     // A submission without answers is a response all the same.
-    if !dryRun { report.revision = try responses.write(plan.decisions, as: "Submission", to: key) }
+    if !dryRun.isOn { report.revision = try responses.write(plan.decisions, as: "Submission", to: key) }
     return report
   }
 }

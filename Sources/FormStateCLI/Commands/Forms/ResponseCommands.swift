@@ -58,7 +58,7 @@ struct NewResponseCommand: AuthoredCommand {
   @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"))
   var key: String
   @OptionGroup var form: FormArguments
-  @OptionGroup var output: OutputArguments
+  @OptionGroup var output: ReportArguments
 
   func run() throws {
     try withActingStore { store in
@@ -91,7 +91,7 @@ struct CopyResponseCommand: AuthoredCommand {
   @Argument(help: ArgumentHelp("The key of the copy.", valueName: "to"))
   var to: String
   @OptionGroup var form: FormArguments
-  @OptionGroup var output: OutputArguments
+  @OptionGroup var output: ReportArguments
 
   func run() throws {
     try withActingStore { store in
@@ -125,7 +125,7 @@ struct RenameResponseCommand: AuthoredCommand {
   @Argument(help: ArgumentHelp("Its new key.", valueName: "new"))
   var new: String
   @OptionGroup var form: FormArguments
-  @OptionGroup var output: OutputArguments
+  @OptionGroup var output: ReportArguments
 
   func run() throws {
     try withActingStore { store in
@@ -156,10 +156,11 @@ struct ResponseReport: Shape {
     "the response “\(TerminalText.plain(key.response))” of “\(TerminalText.plain(key.form))”"
   }
 
-  /// Prints a sentence, or the response as JSON.
+  /// Prints a sentence, or the response as JSON, or nothing.
   static func print(
-    _ sentence: String, _ key: ResponseKey, _ stream: StreamName?, _ output: OutputArguments
+    _ sentence: String, _ key: ResponseKey, _ stream: StreamName?, _ output: ReportArguments
   ) throws {
+    guard !output.quiet else { return }
     // The change is done, whether or not it can be reported.
     try CommandFailure.afterDone("it is done") {
       try StandardStreams.print(output.json ? ResponseReport(key: key, stream: stream).text : sentence)

@@ -72,10 +72,7 @@ struct MapSetAsideCommand: AuthoredCommand {
   @Argument(help: ArgumentHelp("A set-aside cell, and the cell to receive its contents.", valueName: "old=new"))
   var pairs: [String] = []
   @OptionGroup var map: MapArguments
-  @Flag(
-    name: [.customShort("n"), .customLong("dry-run")],
-    help: "Report the result for each cell without changing anything.")
-  var dryRun = false
+  @OptionGroup var dryRun: DryRunOption
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
@@ -98,7 +95,7 @@ struct MapSetAsideCommand: AuthoredCommand {
   func run() throws {
     var mapping = try map.mapping()
     for pair in try pairs.map(Self.pair) { mapping.cells[pair.old] = pair.new }
-    try withActingStore(dryRun ? .read : .write) { store in
+    try withActingStore(dryRun.isOn ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
       let plan = try store.upgradePlan(for: key, mapping: mapping)
@@ -107,10 +104,10 @@ struct MapSetAsideCommand: AuthoredCommand {
           "“\(key.response.shortened)” uses version \(plan.formerVersion); formstate upgrade --map upgrades it to "
             + "version \(plan.version) with the map")
       }
-      let report = UpgradeReport(key: key, plan: plan, isDryRun: dryRun)
+      let report = UpgradeReport(key: key, plan: plan, isDryRun: dryRun.isOn)
       try report.requireReturn()
-      if !dryRun { try store.upgrade(key, mapping: mapping) }
-      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were mapped") {
+      if !dryRun.isOn { try store.upgrade(key, mapping: mapping) }
+      try CommandFailure.afterDone(dryRun.isOn ? "nothing was changed" : "the contents were mapped") {
         if output.json { return try StandardStreams.print(UpgradedResponses([report], ofForm: key.form).text) }
         for line in report.lines { try StandardStreams.print(line) }
       }
@@ -139,10 +136,7 @@ struct DiscardSetAsideCommand: AuthoredCommand {
   var cells: [String] = []
   @Flag(help: "Discard all set-aside contents.")
   var all = false
-  @Flag(
-    name: [.customShort("n"), .customLong("dry-run")], help: "Report what would be discarded without changing anything."
-  )
-  var dryRun = false
+  @OptionGroup var dryRun: DryRunOption
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
@@ -153,19 +147,19 @@ struct DiscardSetAsideCommand: AuthoredCommand {
   }
 
   func run() throws {
-    try withActingStore(dryRun ? .read : .write) { store in
+    try withActingStore(dryRun.isOn ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
       let discarded = try store.sensitiveCells(ofForm: key.form).concealing(
-        try store.discardSetAside(all ? nil : Set(cells), of: key, isDryRun: dryRun))
-      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the contents were discarded") {
+        try store.discardSetAside(all ? nil : Set(cells), of: key, isDryRun: dryRun.isOn))
+      try CommandFailure.afterDone(dryRun.isOn ? "nothing was changed" : "the contents were discarded") {
         if output.json {
-          return try StandardStreams.print(SetAsideReport(key: key, isDryRun: dryRun, cells: discarded).text)
+          return try StandardStreams.print(SetAsideReport(key: key, isDryRun: dryRun.isOn, cells: discarded).text)
         }
         guard !discarded.isEmpty else {
           return try StandardStreams.print("“\(TerminalText.plain(key.response))” has nothing set aside.")
         }
-        try StandardStreams.print(dryRun ? "Would discard:" : "Discarded (undo restores it):")
+        try StandardStreams.print(dryRun.isOn ? "Would discard:" : "Discarded (undo restores it):")
         for cell in discarded { try StandardStreams.print("  \(cell.words)") }
       }
     }

@@ -36,10 +36,7 @@ struct UpgradeCommand: AuthoredCommand {
   @OptionGroup var author: AuthorArguments
   @Flag(help: "Upgrade all responses of the form, or none if one is refused.")
   var all = false
-  @Flag(
-    name: [.customShort("n"), .customLong("dry-run")],
-    help: "Report the result for each cell without changing anything.")
-  var dryRun = false
+  @OptionGroup var dryRun: DryRunOption
   @OptionGroup var map: MapArguments
   @Option(
     help: ArgumentHelp(
@@ -53,24 +50,25 @@ struct UpgradeCommand: AuthoredCommand {
     if all && response.response != nil {
       throw ValidationError("--all upgrades every response, --response one; use one of them.")
     }
-    if writeMap != nil && !dryRun {
+    if writeMap != nil && !dryRun.isOn {
       throw ValidationError("--write-map requires --dry-run: review the map before you apply it.")
     }
   }
 
   func run() throws {
     let mapping = try map.mapping()
-    let (form, reports) = try withActingStore(dryRun ? .read : .write) { store in
+    let (form, reports) = try withActingStore(dryRun.isOn ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
       let reports =
         all
-        ? try UpgradeReport.ofAll(key.form, mapping, isDryRun: dryRun, in: store)
+        ? try UpgradeReport.ofAll(key.form, mapping, isDryRun: dryRun.isOn, in: store)
         : [try report(of: key, mapping, in: store)]
       if !mapping.isEmpty, !all { try reports.first?.requireReturn() }
       return (key.form, reports)
     }
     if let writeMap { try write(UpgradeMap.candidates(of: reports.map(\.plan)), to: writeMap) }
-    let done = dryRun ? "nothing was changed" : "\(Count.of(reports.count, "response")) filled in the newest version"
+    let done =
+      dryRun.isOn ? "nothing was changed" : "\(Count.of(reports.count, "response")) filled in the newest version"
     try CommandFailure.afterDone(done) {
       if output.json { return try StandardStreams.print(UpgradedResponses(reports, ofForm: form).text) }
       let lines = all ? UpgradeTotals(of: reports).lines : reports.flatMap(\.lines)
@@ -90,9 +88,9 @@ struct UpgradeCommand: AuthoredCommand {
   ) throws -> UpgradeReport {
     try store.requireResponse(key)
     let plan = try ProgressLine.during("Upgrading") {
-      try dryRun ? store.upgradePlan(for: key, mapping: mapping) : store.upgrade(key, mapping: mapping)
+      try dryRun.isOn ? store.upgradePlan(for: key, mapping: mapping) : store.upgrade(key, mapping: mapping)
     }
-    return UpgradeReport(key: key, plan: plan, isDryRun: dryRun)
+    return UpgradeReport(key: key, plan: plan, isDryRun: dryRun.isOn)
   }
 }
 
