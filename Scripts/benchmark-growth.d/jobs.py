@@ -80,9 +80,9 @@ LINES = {
 JOURNALS = {
     "journal replay": (journals.journal, 1000, [IMPORT_FORM], REPLAY),
     **{
-        f"journal {words[0]}": (journals.journal, 2000, [IMPORT_FORM, REPLAY], words)
+        f"journal {words[words[0] == 'export']}": (journals.journal, 2000, [IMPORT_FORM, REPLAY], words)
         for words in [
-            ["check", FILE], ["log", FILE], ["dump", FILE, "-o", "dump.json"], ["undo", FILE, "100"],
+            ["check", FILE], ["log", FILE], ["export", "dump", FILE, "-o", "dump.json"], ["undo", FILE, "100"],
             ["compact", FILE, "--keep", "1", "--yes"], ["outbox", "write", FILE, "--to", "hq", "--output", "batches"],
             ["export", "json", FILE],
         ]
@@ -94,7 +94,7 @@ JOURNALS = {
             ("undo", [["reset", FILE]], ["undo", FILE]),
             ("upgrade", [["import", FILE, "next.json"]], ["upgrade", FILE]),
             ("half upgrade", [["import", FILE, "half.json"]], ["upgrade", FILE]),
-            ("half set-aside", [["import", FILE, "half.json"], ["upgrade", FILE]], ["set-aside", "list", FILE]),
+            ("half set-aside", [["import", FILE, "half.json"], ["upgrade", FILE]], ["upgrade", "set-aside", FILE]),
         ]
     },
     "renamed upgrade": (
@@ -103,7 +103,7 @@ JOURNALS = {
         readers.same_names_added, 2000,
         [IMPORT_PLIST, ["set", FILE, "name-2", "A"], ["import", FILE, "next/form.plist"]], ["upgrade", FILE, "--json"]),
     "responses restore": (
-        journals.responses, 1000, [IMPORT_FORM, IMPORT_TABLE, ["dump", FILE, "-o", "dump.json"]],
+        journals.responses, 1000, [IMPORT_FORM, IMPORT_TABLE, ["export", "dump", FILE, "-o", "dump.json"]],
         ["restore", "other.sqlite", "dump.json"]),
     "responses list": (journals.responses, 2000, [IMPORT_FORM, IMPORT_TABLE], ["list", FILE]),
     "responses answers": (

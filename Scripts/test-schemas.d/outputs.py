@@ -80,7 +80,7 @@ folder = None
 
 
 def command_of(words):
-    return next(name for length in (2, 1) if (name := "-".join(words[:length])) in outputs)
+    return next(name for length in (3, 2, 1) if (name := "-".join(words[:length])) in outputs)
 
 
 def run(line, status=0, input="", flag="--json"):
@@ -115,7 +115,7 @@ def story_of_acting():
     write("claim.json", CLAIM)
     run("import c.sqlite claim.json")
     for look in ["list c.sqlite", "show c.sqlite", "status c.sqlite", "faults c.sqlite", "log c.sqlite",
-                 "answers c.sqlite", "set-aside list c.sqlite"]:
+                 "answers c.sqlite", "upgrade set-aside c.sqlite"]:
         run(look)
     expect(run("clear c.sqlite name"), "clear", previousRevision=0, revision=1)
     chosen = run("choose c.sqlite car")
@@ -140,9 +140,9 @@ def story_of_acting():
     run("expand c.sqlite late")
     run("expand c.sqlite late")
     run("tap c.sqlite late")
-    run("draft c.sqlite cost 1..5")
+    run("set c.sqlite cost 1..5 --draft")
     run("show c.sqlite")
-    run("draft c.sqlite cost --discard")
+    run("clear c.sqlite cost --draft")
     run("fault add c.sqlite name 'Taken.' --reporter server")
     run("fault add c.sqlite 'We are closed.'")
     run("faults c.sqlite")
@@ -242,8 +242,8 @@ def story_of_versions():
             ("ada", "roof", "partlyAccepted"), ("ada", "remark", "inDoubt"), ("default", "remark", "inDoubt")]:
         faults.append(f"upgrade --all: failures are {partly['failures']}")
     run("status v.sqlite --response ada")
-    run("set-aside list v.sqlite --response ada")
-    run("set-aside discard v.sqlite roof --dry-run --response ada")
+    run("upgrade set-aside v.sqlite --response ada")
+    run("upgrade set-aside discard v.sqlite roof --dry-run --response ada")
     run("set v.sqlite note Mine --response ada")
     taken = run("upgrade v.sqlite --all --map map.json")
     expect(taken, "upgrade --all --map", outcome="partly", changedResponseCount=1)
@@ -251,9 +251,9 @@ def story_of_versions():
         faults.append(f"upgrade --all --map: failures are {taken['failures']}")
     run("clear v.sqlite note --response ada")
     run("reset v.sqlite note --response ada")
-    run("set-aside map v.sqlite remark=note --response ada")
-    run("set-aside discard v.sqlite --all --response ada")
-    run("set-aside discard v.sqlite --all --response ada")
+    run("upgrade set-aside map v.sqlite remark=note --response ada")
+    run("upgrade set-aside discard v.sqlite --all --response ada")
+    run("upgrade set-aside discard v.sqlite --all --response ada")
     run("log v.sqlite --response ada")
     last = run("log v.sqlite --response ada")["entries"][-1]["revision"]
     run(f"diff v.sqlite --from 0 --to {last} --response ada")
@@ -293,7 +293,7 @@ def recover_a_damaged_copy():
         file.seek((page - 1) * 4096)
         file.write(bytes(4096))
     run("check broken.sqlite", status=1)
-    run("recover broken.sqlite mended.sqlite", status=3)
+    run("restore mended.sqlite broken.sqlite --damaged", status=3)
 
 
 def story_of_files():
@@ -301,16 +301,16 @@ def story_of_files():
     run(f"import e.sqlite {EVERYTHING}")
     for each in run("list e.sqlite")["forms"][0]["responses"]:
         response = shlex.quote(each["response"])
-        for look in ["show", "status --all", "log", "answers", "faults", "set-aside list"]:
+        for look in ["show", "status --all", "log", "answers", "faults", "upgrade set-aside"]:
             command, *options = look.split()
-            if command == "set-aside":
-                command, options = "set-aside list", []
+            if command == "upgrade":
+                command, options = look, []
             run(f"{command} e.sqlite --response {response} {' '.join(options)}")
     run("check e.sqlite")
     run("backup e.sqlite copy.sqlite")
-    run("recover e.sqlite recovered.sqlite")
+    run("restore recovered.sqlite e.sqlite --damaged")
     recover_a_damaged_copy()
-    write("e.json", tool(folder, ["dump", "e.sqlite", "--reveal"]).stdout)
+    write("e.json", tool(folder, ["export", "dump", "e.sqlite", "--reveal"]).stdout)
     run("restore again.sqlite e.json")
     run("merge again.sqlite e.sqlite")
     run("import claims.sqlite claim.json")
@@ -379,7 +379,7 @@ def submission():
 def look_at(file):
     """All looks at a response."""
     for look in ["show {}", "show {} --zero-height", "status {} --all", "faults {}", "answers {}", "log {}", "log {} --words",
-                 "set-aside list {}", "get {} name", "explain {} note", "choices {} kind"]:
+                 "upgrade set-aside {}", "get {} name", "explain {} note", "choices {} kind"]:
         run(look.format(file))
 
 

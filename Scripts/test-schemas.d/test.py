@@ -141,7 +141,7 @@ with tempfile.TemporaryDirectory() as temporary:
                 options = ["--response", response, "--reveal"]
                 actions = formstate(folder, "export", "actions", database, *options)
                 expect_valid_lines(actions, f"actions of {response} in {path}")
-        expect_valid("dump", json.loads(formstate(folder, "dump", database, "--reveal")), f"dump of {path}")
+        expect_valid("dump", json.loads(formstate(folder, "export", "dump", database, "--reveal")), f"dump of {path}")
 
     formstate(folder, "new", "beginning.json")
     expect_valid("form", json.loads((folder / "beginning.json").read_text()), "formstate new")

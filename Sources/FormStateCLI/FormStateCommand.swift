@@ -14,10 +14,10 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Fill in",
         subcommands: [
-          SetCommand.self, VerbCommand<Choose>.self, VerbCommand<Clear>.self, VerbCommand<Draft>.self,
-          VerbCommand<Tap>.self, VerbCommand<Reset>.self, UndoCommand.self, RedoCommand.self, VerbCommand<Add>.self,
-          VerbCommand<Remove>.self, VerbCommand<Move>.self, VerbCommand<Complete>.self, VerbCommand<Reopen>.self,
-          VerbCommand<MarkSaved>.self, VerbCommand<Recalculate>.self, FaultCommand.self, ReplayCommand.self,
+          SetCommand.self, VerbCommand<Choose>.self, VerbCommand<Clear>.self, VerbCommand<Tap>.self,
+          VerbCommand<Reset>.self, UndoCommand.self, RedoCommand.self, VerbCommand<Add>.self, VerbCommand<Remove>.self,
+          VerbCommand<Move>.self, VerbCommand<Complete>.self, VerbCommand<Reopen>.self, VerbCommand<MarkSaved>.self,
+          VerbCommand<Recalculate>.self, FaultCommand.self, ReplayCommand.self,
         ]),
       CommandGroup(
         name: "Expand",
@@ -32,16 +32,14 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Forms",
         subcommands: [
-          NewCommand.self, ImportCommand.self, PreviewCommand.self, ExportCommand.self, UpgradeCommand.self,
-          SetAsideCommand.self, FormCommand.self,
+          NewCommand.self, ImportCommand.self, ExportCommand.self, UpgradeCommand.self, FormCommand.self,
         ]),
       CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),
       CommandGroup(
         name: "Files",
         subcommands: [
-          BackupCommand.self, RestoreCommand.self, RecoverCommand.self, DumpCommand.self, MergeCommand.self,
-          PushCommand.self, OutboxCommand.self, CheckCommand.self, CompactCommand.self, ViewsCommand.self,
-          SchemaCommand.self,
+          BackupCommand.self, RestoreCommand.self, MergeCommand.self, PushCommand.self, OutboxCommand.self,
+          CheckCommand.self, CompactCommand.self, ViewsCommand.self, SchemaCommand.self,
         ]),
     ])
 

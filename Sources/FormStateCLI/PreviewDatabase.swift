@@ -24,7 +24,7 @@ enum PreviewDatabase {
   private static func folder() throws -> URL {
     guard let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first else {
       throw CommandFailure(
-        "there is no cache folder; name an SQLite file for the answers after the form")
+        "there is no cache folder; name an SQLite file for the answers with --answers")
     }
     return caches.appendingPathComponent("formstate/preview", isDirectory: true)
   }
@@ -35,7 +35,7 @@ enum PreviewDatabase {
       try PrivateFolder.makeIfMissing(folder.path)
     } catch {
       throw CommandFailure(
-        "“\(folder.path)” cannot be created; name an SQLite file for the answers after the form")
+        "“\(folder.path)” cannot be created; name an SQLite file for the answers with --answers")
     }
   }
 }

@@ -73,6 +73,9 @@ enum CommandWords {
     "revert": "undo --only", "restore-to": "undo --to", "fold": "collapse", "unfold": "expand", "toggle-fold": "tap",
     "report": "fault add", "withdraw": "fault remove",
     "form-list": "list", "response-list": "list", "validate": "check", "import-answers": "answers import",
+    "draft": "set --draft", "dump": "export dump", "recover": "restore --damaged",
+    "preview": "serve", "set-aside": "upgrade set-aside", "set-aside-list": "upgrade set-aside",
+    "set-aside-map": "upgrade set-aside map", "set-aside-discard": "upgrade set-aside discard",
   ]
 
   /// The command that replaces a former one, whose words are joined by hyphens; `nil` if it never was one.

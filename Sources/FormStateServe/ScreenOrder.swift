@@ -3,7 +3,7 @@ import Foundation
 
 /// The order of `formstate`: the only argument of this program, as JSON.
 ///
-/// `formstate serve` and `formstate preview` read and check the arguments of the user; a second grammar here would
+/// `formstate serve` reads and checks the arguments of the user; a second grammar here would
 /// repeat them.
 struct ScreenOrder: Decodable, Equatable {
   let database: String

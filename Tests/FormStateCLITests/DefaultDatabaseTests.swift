@@ -15,7 +15,7 @@ struct DefaultDatabaseTests {
 
   /// Commands that are whole without their last argument, or take any number: the first is then such an argument.
   private static let withEither = [
-    "reset DB", "import DB broken.json", "import DB nothing.json", "set-aside discard DB first-name",
+    "reset DB", "import DB broken.json", "import DB nothing.json", "upgrade set-aside discard DB first-name",
   ]
 
   @Test("Every command uses the default file without one, and another file in its place", arguments: commands)
@@ -29,8 +29,9 @@ struct DefaultDatabaseTests {
     "Words that are no command without a file begin with it",
     arguments: [
       "undo DB 2", "undo DB", "undo --to 3 DB", "undo DB --only 3", "set DB a=b c=d", "set DB --at 0,1 x",
-      "set DB level -3", "set DB b c", "draft DB name --discard", "draft DB name -3", "expand DB --all",
-      "tap DB --at 0,0", "answers DB", "answers import DB x.csv", "diff DB --responses ada tom", "set-aside map DB a=b",
+      "set DB level -3", "set DB b c", "clear DB name --draft", "set DB name -3 --draft", "expand DB --all",
+      "tap DB --at 0,0", "answers DB", "answers import DB x.csv", "diff DB --responses ada tom",
+      "upgrade set-aside map DB a=b",
       "merge DB b", "get DB b", "response copy DB a b", "upgrade DB",
     ], ["other.sqlite", "other", "./import", "file.json"])
   func named(words: String, file: String) throws {
@@ -42,10 +43,10 @@ struct DefaultDatabaseTests {
     arguments: [
       "undo 3", "undo --only 3", "set a=b", "set a=b c=d", "set note a=b", "set notes.db x",
       "set --at 0,1 other.sqlite",
-      "set level -3", "draft name --discard", "draft name -3", "expand --all", "tap --at 0,0", "fault add Closed.",
+      "set level -3", "clear name --draft", "set name -3 --draft", "expand --all", "tap --at 0,0", "fault add Closed.",
       "fault add other.sqlite Closed.", "get -f form other.db", "get --form form name", "response copy a b", "answers",
       "answers import x.csv", "diff --responses ada tom", "import a.json b.json", "backup copy.sqlite", "show --json",
-      "set-aside map a=b c=d", "set-aside discard a b",
+      "upgrade set-aside map a=b c=d", "upgrade set-aside discard a b",
     ])
   func filledIn(words: String) throws {
     #expect(try Self.file(words.split(separator: " ").map(String.init)) == "default.sqlite")
@@ -55,8 +56,8 @@ struct DefaultDatabaseTests {
   func makers() throws {
     let restore = try CommandReading(words: ["restore", "new.sqlite", "dump.json"], defaultFile: "default.sqlite")
       .command()
-    #expect((restore as? RestoreCommand)?.store.database == "new.sqlite")
-    for words in [["restore", "dump.json"], ["new"], ["preview"]] {
+    #expect((restore as? RestoreCommand)?.new == "new.sqlite")
+    for words in [["restore", "dump.json"], ["new"]] {
       #expect(throws: (any Error).self) { try CommandReading(words: words, defaultFile: "default.sqlite").command() }
     }
   }

@@ -4,11 +4,11 @@ import Testing
 @Suite struct HelpTests {
   private static let commands = [
     "import", "list", "show", "tap", "set", "clear", "choose", "expand", "collapse", "reveal", "explain", "reset",
-    "draft", "undo", "redo", "log", "diff", "watch", "status", "mark-saved", "complete",
-    "reopen", "replay", "upgrade", "set-aside", "export", "check", "compact", "schema", "get", "answers", "views",
+    "undo", "redo", "log", "diff", "watch", "status", "mark-saved", "complete",
+    "reopen", "replay", "upgrade", "export", "check", "compact", "schema", "get", "answers", "views",
     "response",
     "form",
-    "dump", "restore", "recover", "merge", "outbox", "push", "backup", "serve", "preview", "fault",
+    "restore", "merge", "outbox", "push", "backup", "serve", "fault",
     "new",
   ]
 
@@ -41,7 +41,8 @@ import Testing
       ("revert", "undo --only"), ("restore-to", "undo --to"), ("fold", "collapse"), ("unfold", "expand"),
       ("toggle-fold", "tap"), ("report", "fault add"), ("withdraw", "fault remove"),
       ("form list", "list"), ("response list", "list"), ("validate", "check"),
-      ("import-answers", "answers import"),
+      ("import-answers", "answers import"), ("draft", "set --draft"), ("dump", "export dump"),
+      ("recover", "restore --damaged"), ("preview", "serve"), ("set-aside", "upgrade set-aside"),
     ])
   func former(name: String, new: String) async throws {
     let workspace = try Workspace()
@@ -56,6 +57,8 @@ import Testing
     }
     let help = try await workspace.formstate("help", command)
     #expect(help.contains(new.split(separator: " ").last ?? "?"))
+    // The schema of a dump is that of a document.
+    guard name != "dump" else { return }
     let words = new.split(separator: " ").filter { !$0.hasPrefix("-") }.joined(separator: " ")
     let schema = try await workspace.run(["schema", name.replacing(" ", with: "-")])
     let message = "Error: There is no command “\(name.replacing(" ", with: "-"))” any more; name \(words).\n"

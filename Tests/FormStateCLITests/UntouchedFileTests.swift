@@ -39,7 +39,7 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
   /// are refused.
   static let all: [TabledCommand] = [
     .writingResponse("set DB first-name Tom"), .writingResponse("choose DB favourite-sport=basketball"),
-    .writingResponse("clear DB first-name"), .writingResponse("draft DB first-name T"),
+    .writingResponse("clear DB first-name"), .writingResponse("set DB first-name T --draft"),
     .writingResponse("tap DB full-name"), .writingResponse("reset DB"), .writingResponse("undo DB"),
     .writingResponse("redo DB"), .writingResponse("undo DB --only 1"), .writingResponse("undo DB --to 0"),
     .writingResponse("mark-saved DB"), .writingResponse("recalculate DB"),
@@ -52,9 +52,10 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .writingResponse("expand DB personal"),
     .writingResponse("tap DB personal"), .writing("answers import DB answers.xml"),
     .writing("answers import DB answers.xml --dry-run"), .writingResponse("upgrade DB"),
-    .writingResponse("upgrade DB --dry-run"), .readingResponse("set-aside list DB"),
-    .writingResponse("set-aside map DB first-name=last-name"), .writingResponse("set-aside discard DB first-name"),
-    .writingResponse("set-aside discard DB --all --dry-run"), .writingResponse("compact DB --keep 1 --yes"),
+    .writingResponse("upgrade DB --dry-run"), .readingResponse("upgrade set-aside DB"),
+    .writingResponse("upgrade set-aside map DB first-name=last-name"),
+    .writingResponse("upgrade set-aside discard DB first-name"),
+    .writingResponse("upgrade set-aside discard DB --all --dry-run"), .writingResponse("compact DB --keep 1 --yes"),
     .writingResponse("compact DB --keep 1 --dry-run"), .writing("views DB"),
     .writing("views DB --drop"), .writing("form delete DB profile --with-responses --yes"),
     .writing("answers import DB answers.csv"), .reading("answers import DB answers.csv --dry-run"),
@@ -74,15 +75,15 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .readingResponse("export csv DB "), .readingResponse("export csv DB --long"),
     .readingResponse("export csv DB --tables tables"), .readingResponse("export actions DB "),
     .readingResponse("export submission DB "), .reading("export xform DB "), .reading("list DB"),
-    .reading("dump DB"), .reading("check DB"), .reading("check DB DB"),
-    .reading("backup DB copy.sqlite"), .reading("recover DB new.sqlite"),
+    .reading("export dump DB"), .reading("check DB"), .reading("check DB DB"),
+    .reading("backup DB copy.sqlite"),
   ]
 
   /// Commands that use no existing file or run until they are ended, and why they are not in the table.
   static let others = [
     "restore": "makes a new file", "schema": "prints the project's own",
     "new": "makes a document",
-    "preview": "keeps a file of its own", "serve": "asks as show does, or as set does, and then goes on",
+    "serve": "asks as show does, or as set does, and then goes on",
   ]
 }
 

@@ -40,7 +40,7 @@ def wait_until(condition, what, seconds=10.0):
 
 
 class Server:
-    """`formstate serve` or `preview`, as long as it runs."""
+    """`formstate serve`, as long as it runs."""
 
     def __init__(self, folder, *words, environment, opens=False):
         self.process = subprocess.Popen(

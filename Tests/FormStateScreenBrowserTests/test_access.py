@@ -151,7 +151,7 @@ class Access(ScreenTestCase):
 
     def test_a_preview_and_what_is_wrong_with_it(self):
         self.write_form([{"key": "name", "kind": "text", "title": "Name", "required": True}])
-        self.server = self.serve("preview", "form.json")
+        self.server = self.serve("serve", "form.json")
         page = self.page = Page(self.driver, self.server.address)
         page.row("name")
         file = self.folder / "form.json"

@@ -142,7 +142,7 @@ class Languages(ScreenTestCase):
 
 class Previews(ScreenTestCase):
     def preview(self, *words):
-        self.server = self.serve("preview", *words)
+        self.server = self.serve("serve", *words)
         self.page = Page(self.driver, self.server.address)
         return self.page
 

@@ -241,7 +241,7 @@ class Unsaved(ScreenTestCase):
     def test_a_preview_takes_its_file_up_again(self):
         self.server.stop()
         form = self.write_form([{"key": "name", "kind": "text", "title": "Name"}])
-        self.server = self.serve("preview", form, "trial.sqlite")
+        self.server = self.serve("serve", form, "--answers", "trial.sqlite")
         self.page = Page(self.driver, self.server.address)
         self.page.type("name", "Ada" + Keys.TAB)
         self.wait_until_saved()

@@ -28,11 +28,11 @@ SCENARIOS = [
     ("outbox", ["outbox", "write", FILE, "--to", "hq", "--output", "to/batches"], ["to/batches/*.jsonl"]),
     ("export", ["export", "csv", FILE, "--tables", "tables"], ["tables/*.csv"]),
     ("backup", ["backup", FILE, "copy.sqlite"], ["copy.sqlite"]),
-    ("dump", ["dump", FILE, "-o", "dump.json"], ["dump.json"]),
+    ("dump", ["export", "dump", FILE, "-o", "dump.json"], ["dump.json"]),
     ("restore a dump", ["restore", "restored.sqlite", "whole.json"], ["restored.sqlite"]),
     ("restore a backup", ["restore", "restored.sqlite", "other.sqlite"], ["restored.sqlite"]),
     ("import into a new file", ["import", "new.sqlite", "trip.json"], ["new.sqlite"]),
-    ("recover", ["recover", FILE, "recovered.sqlite"], ["recovered.sqlite"]),
+    ("recover", ["restore", "recovered.sqlite", FILE, "--damaged"], ["recovered.sqlite"]),
 ]
 # What every quick run takes, the most telling first.
 QUICK = [
@@ -82,7 +82,7 @@ def template(tool):
     run("undo", FILE, *trip_form)
     (path / "sheet.csv").write_text(
         "response,destination\n" + "".join(f"sheet-{number},Town {number}\n" for number in range(3)))
-    run("dump", FILE, "-o", "whole.json")
+    run("export", "dump", FILE, "-o", "whole.json")
     run("outbox", "write", FILE, "--to", "office", "--output", "office")
     (batch,) = (path / "office").glob("*.jsonl")
     (path / "office.jsonl").write_text(
@@ -122,7 +122,7 @@ def unexpected(tool, template):
             problems.append(f"a merge leaves out {set(OTHERS) - found}")
     with Folder(template) as folder:
         tool.must(folder, "restore", "restored.sqlite", "whole.json")
-        if tool.must(folder, "dump", "restored.sqlite") != (folder / "whole.json").read_text():
+        if tool.must(folder, "export", "dump", "restored.sqlite") != (folder / "whole.json").read_text():
             problems.append("a restored file has another dump")
     with Folder(template) as folder:
         tool.must(folder, *["outbox", "take", FILE, "office.jsonl", "--to", "office"])
@@ -143,4 +143,4 @@ def arguments(scenario):
     name, words, _ = scenario
     one_form = {"set", "add", "remove", "undo", "redo", "replay", "response", "complete", "compact", "export",
         "answers"}
-    return [*words, "--form", "trip"] if words[0] in one_form else words
+    return [*words, "--form", "trip"] if words[0] in one_form and words[1] != "dump" else words

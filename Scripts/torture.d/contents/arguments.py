@@ -13,7 +13,7 @@ from tool import FILE, Folder, Tool
 # Commands of a full run, and its longest time; a file is used for so many.
 COMMANDS, FULL_SECONDS, QUICK_COMMANDS, COMMANDS_OF_A_FILE = 10_000, 300, 150, 50
 # They go on until they are stopped, or try a network.
-ENDLESS = {"serve", "preview", "watch", "push"}
+ENDLESS = {"serve", "watch", "push"}
 # Options without which most commands are refused, since files have several forms.
 USUAL = {"form": ["trip", "trip", "visit", "profile"], "response": ["default", "other", "full"]}
 # Beside the keys in the forms.
@@ -203,7 +203,7 @@ def controls(tool, template):
             program.write_text(f"#!/bin/sh\nTOOL={tool.path}\n{script}\n")
             program.chmod(0o755)
             trial = Trial(Tool(program, tool.root), folder)
-            trial.run(["dump", FILE, "--output", "other.sqlite"])
+            trial.run(["export", "dump", FILE, "--output", "other.sqlite"])
             if not any(problem.endswith(expected) for problem in trial.problems):
                 problems.append(f"control: a tool that {name} is not noticed")
     return problems

@@ -11,10 +11,10 @@ COMMANDS = [
     ["check", FILE], ["list", FILE, "--digests"], ["show", FILE, "--form", "trip"], ["answers", FILE, "--form", "trip"],
     ["log", FILE, "--form", "trip"], ["set", FILE, "destination", "Rome", "--form", "trip"],
     ["export", "json", FILE, "--form", "trip"], ["check", FILE, "--untrusted"],
-    ["backup", FILE, "copy.sqlite"], ["dump", FILE, "-o", "dump.json"], ["merge", FILE, "other.sqlite"],
+    ["backup", FILE, "copy.sqlite"], ["export", "dump", FILE, "-o", "dump.json"], ["merge", FILE, "other.sqlite"],
     ["merge", "other.sqlite", FILE], ["outbox", "write", FILE, "--to", "hq", "--output", "batches"],
     ["restore", "restored.sqlite", FILE], ["compact", FILE, "--form", "trip", "--keep", "1", "--drop-unsent", "--yes"],
-    ["recover", FILE, "recovered.sqlite"],
+    ["restore", "recovered.sqlite", FILE, "--damaged"],
 ]
 # What commands make, and SQLite must read to its end; what is recovered is sound.
 MADE, RECOVERED = ["copy.sqlite", "restored.sqlite", "recovered.sqlite"], "recovered.sqlite"

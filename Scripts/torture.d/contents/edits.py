@@ -18,14 +18,14 @@ FULL_SECONDS = 300
 
 # What shows the contents of the story's files.
 SHOWING = [
-    ["list", FILE, "--digests", "--json"], ["dump", FILE], ["log", FILE, "--form", "trip"],
+    ["list", FILE, "--digests", "--json"], ["export", "dump", FILE], ["log", FILE, "--form", "trip"],
     ["answers", FILE, "--form", "trip", "--json"], ["show", FILE, "--form", "trip"],
     ["show", FILE, "--form", "further"], ["answers", FILE, "--form", "visit", "--all-responses", "--json"],
     ["export", "json", FILE, "--form", "clinic"], ["outbox", "status", FILE, "--json"],
 ]
 READING = [
     *SHOWING, ["check", FILE, "--untrusted"], ["show", FILE, "--form", "trip", "--untrusted"],
-    ["dump", FILE, "--untrusted"], ["status", FILE, "--form", "trip"], ["faults", FILE, "--form", "further"],
+    ["export", "dump", FILE, "--untrusted"], ["status", FILE, "--form", "trip"], ["faults", FILE, "--form", "further"],
     ["export", "csv", FILE, "--form", "visit"], ["log", FILE, "--form", "trip", "--words"],
     ["answers", FILE, "--form", "trip", "--revision", "2"], ["list", FILE, "--form", "trip"], ["outbox", "status", FILE],
 ]
@@ -42,7 +42,7 @@ WRITING = [
 # Commands that make a file of this one, and the file that check must then call sound, whatever was edited.
 COPYING = [
     ([["merge", "other.sqlite", FILE]], "other.sqlite"),
-    ([["dump", FILE, "-o", "dump.json"], ["restore", "restored.sqlite", "dump.json"]], "restored.sqlite"),
+    ([["export", "dump", FILE, "-o", "dump.json"], ["restore", "restored.sqlite", "dump.json"]], "restored.sqlite"),
     ([["backup", FILE, "copy.sqlite"], ["show", "copy.sqlite", "--form", "trip"]], None),
 ]
 

@@ -61,7 +61,7 @@ def everyday(tool):
     run("undo", *place)
     run("set", "destination", "Rome", *place)
     run("replay", "group.jsonl", "--atomic", *place)
-    run("draft", "day", "about July", *place)
+    run("set", "day", "about July", "--draft", *place)
     run("collapse", "journey", *place)
     run("mark-saved", *place)
     run("fault", "add", "destination", "Closed.", "--reporter", "server", *place)

@@ -85,7 +85,7 @@ class Crowd:
         last.do_send()
         sent = set().union(*(worker.sent for worker in workers))
         missing = []
-        for response in json.loads(self.honest.must(folder, "dump", FILE))["forms"][0]["responses"]:
+        for response in json.loads(self.honest.must(folder, "export", "dump", FILE))["forms"][0]["responses"]:
             entries = [entry for entry in response["journal"] if entry["action"]["action"] != "checkpoint"]
             missing += [
                 (response["key"], entry["revision"]) for entry in entries

@@ -156,7 +156,7 @@ class Worker:
 
     def do_dump(self):
         since = self.acknowledged()
-        document = self.run("dump", FILE)
+        document = self.run("export", "dump", FILE)
         if document:
             self.seen(values_of(json.loads(document)["forms"][0]), since)
 

@@ -16,7 +16,7 @@ REPORTS = [
     ["answers", FILE, *RESPONSE], ["answers", FILE, *RESPONSE, "--json"], ["diff", FILE, *RESPONSE, "--from", "1"],
     ["diff", FILE, *RESPONSE, "--from", "1", "--json"], ["faults", FILE, *RESPONSE], ["status", FILE, *RESPONSE],
     ["export", "csv", FILE, "--form", "private", "--tables", "tables"],
-    ["export", "json", FILE, "--form", "private", "--output", "all.json"], ["dump", FILE, "-o", "dump.json"],
+    ["export", "json", FILE, "--form", "private", "--output", "all.json"], ["export", "dump", FILE, "-o", "dump.json"],
 ]
 
 
@@ -52,7 +52,7 @@ def filled(tool, folder, random, size, is_sensitive):
     tool.must(folder, "import", FILE, "private.json")
     tool.must(folder, "response", "new", FILE, "secret", "--form", "private")
     secrets = [remains.secret(random, size) for _ in range(4)]
-    steps = [["set", FILE, CELL, secrets[0]], ["set", FILE, CELL, secrets[1]], ["draft", FILE, CELL, secrets[2]],
+    steps = [["set", FILE, CELL, secrets[0]], ["set", FILE, CELL, secrets[1]], ["set", FILE, CELL, secrets[2], "--draft"],
              ["set", FILE, CELL, secrets[3]], ["mark-saved", FILE], ["set", FILE, "name", "Ada"], ["undo", FILE]]
     # An undo that comes first takes back the name, and not the instance.
     printed = [tool.must(folder, *step, *RESPONSE) for step in [["add", FILE, "day"], ["set", FILE, "name", "Grace"]]]

@@ -23,7 +23,7 @@ PLACES = [
 ]
 # A user may keep links of their own at these places, but another user's may not be followed.
 OUTPUTS = [
-    ("dump.json", [["dump", FILE, "-o", "dump.json"]]), ("out.csv", [[*EXPORT, "-o", "out.csv"]]),
+    ("dump.json", [["export", "dump", FILE, "-o", "dump.json"]]), ("out.csv", [[*EXPORT, "-o", "out.csv"]]),
     ("tables", [[*EXPORT, "--tables", "tables"]]),
     ("batches", [["outbox", "write", FILE, "--to", "hq", "--output", "batches"]]),
 ]

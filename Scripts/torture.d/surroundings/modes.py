@@ -163,10 +163,10 @@ class Files:
 
 def control(tool, template, random):
     """A tool that lets the shell make the file, with the mode of the shell, must be noticed."""
-    script = f'test "$1" = dump || exec {tool.path} "$@"; exec {tool.path} dump "$2" > "$4"'
+    script = f'test "$2" = dump || exec {tool.path} "$@"; exec {tool.path} export dump "$3" > "$5"'
     with Folder() as folder:
         program = folder / "control"
         program.write_text(f"#!/bin/sh\n{script}\n")
         program.chmod(0o755)
-        found = open_files(Tool(program, tool.root), template, ["dump", FILE, "-o", "dump.json"], 0o600)
+        found = open_files(Tool(program, tool.root), template, ["export", "dump", FILE, "-o", "dump.json"], 0o600)
     return [] if len(found) > 1 else ["control: a tool that opens a dump to all is not noticed"]

@@ -73,16 +73,14 @@ struct CommandReading {
   }
 }
 
-/// Lets `formstate set` and `formstate draft` accept a negative number as a value.
+/// Lets `formstate set` accept a negative number as a value.
 ///
 /// The parser treats every word that begins with a hyphen as an option unless it follows `--`, and would report
 /// `formstate set answers.sqlite level -3` as wrong usage instead of letting the slider refuse it.
 private enum NegativeNumber {
-  private static let commands: [any ParsableCommand.Type] = [SetCommand.self, VerbCommand<Draft>.self]
-
   /// The arguments with one of their negative numbers moved behind `--`, the last one first.
   static func protected(in arguments: [String], of type: any ParsableCommand.Type) -> [[String]] {
-    guard commands.contains(where: { $0 == type }), !arguments.contains("--") else { return [] }
+    guard type == SetCommand.self, !arguments.contains("--") else { return [] }
     return arguments.indices.reversed().filter { arguments[$0].hasPrefix("-") && Double(arguments[$0]) != nil }.map {
       var result = arguments
       let value = result.remove(at: $0)

@@ -30,7 +30,10 @@ struct DefinitionArguments: ParsableArguments {
   }
 
   /// Whether nothing is given.
-  var isEmpty: Bool { [sectionTitles, titleKey, layout, attach].allSatisfy { $0 == nil } }
+  var isEmpty: Bool { !isOfDocument && attach == nil }
+
+  /// Whether something is given that only a document needs.
+  var isOfDocument: Bool { sectionTitles != nil || titleKey != nil || layout != nil }
 
   func validate() throws {
     if layout != nil && sectionTitles != nil {

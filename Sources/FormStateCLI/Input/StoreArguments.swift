@@ -20,6 +20,16 @@ struct StoreArguments: ParsableArguments {
     "The maximum time to wait for other writers, in seconds; FORMSTATE_BUSY_TIMEOUT by default, or 10.",
     valueName: "seconds", visibility: .hidden)
 
+  init() {}
+
+  /// The file of a command that takes others too.
+  ///
+  /// - Throws: a usage error for a `file:` URL with parameters, or a time that is none.
+  init(file: String, busyTimeout: Double?) throws {
+    (database, givenBusyTimeout) = (try DefaultDatabase.path(file), busyTimeout)
+    try validate()
+  }
+
   /// The maximum time to wait for other writers, in seconds.
   var busyTimeout: Double { givenBusyTimeout ?? Self.usualBusyTimeout ?? 10 }
 

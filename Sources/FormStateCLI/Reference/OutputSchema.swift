@@ -10,8 +10,8 @@ enum OutputSchema: String, CaseIterable {
   case `import`
   case importAnswers = "answers-import"
   case response
-  case setAside = "set-aside"
-  case upgrade, backup, check, compact, merge, outbox, push, recover, restore, views
+  case setAside = "upgrade-set-aside"
+  case upgrade, backup, check, compact, merge, outbox, push, restore, views
 
   /// The schema, JSON Schema 2020-12 as JSON text, which needs no other file.
   var text: String {
@@ -84,8 +84,10 @@ enum OutputSchema: String, CaseIterable {
       Content(
         "A push", PushReport.self,
         note: "With --watch it is a line each time that entries were sent.")
-    case .recover: Content("A recovered file", RecoveredFile.self)
-    case .restore: Content("A restored file", RestoredFile.self)
+    case .restore:
+      Content(
+        "A restored file", RestoredFile.self, RecoveredFile.self,
+        note: "With `--damaged` it says what could be read.")
     case .views:
       Content(
         "Views for SQL", MadeViews.self, DroppedView.self,

@@ -12,15 +12,15 @@ enum ScreenChangeReport {
   /// - Parameters:
   ///   - session: shows the rows in another language; `nil` for the form's own, whose titles are in the file.
   ///   - language: the language of answers; `nil` for the stored texts.
-  ///   - drafted: the cell of which only the draft may have changed; `nil` for none.
+  ///   - drafted: the cells of which only the drafts may have changed.
   static func text(
     of change: ScreenChange, in store: FormStore, key: ResponseKey, _ session: FormSession? = nil,
-    in language: SentenceLanguage? = nil, drafted: CellReference? = nil
+    in language: SentenceLanguage? = nil, drafted: [CellReference] = []
   ) throws -> String {
     guard change.revision != change.previousRevision else {
-      guard let draft = drafted else { return "No changes (revision \(change.revision))." }
-      return try TerminalText.plain(store.draftSentence(of: draft, in: key, in: language)) + "\n"
-        + rows(of: change, in: store, key: key, session)
+      guard !drafted.isEmpty else { return "No changes (revision \(change.revision))." }
+      let drafts = try drafted.map { TerminalText.plain(try store.draftSentence(of: $0, in: key, in: language)) }
+      return (drafts + [try rows(of: change, in: store, key: key, session)]).joined(separator: "\n")
     }
     let emptied = "The history no longer says what it was, and nothing up to here can be undone."
     let sentences =

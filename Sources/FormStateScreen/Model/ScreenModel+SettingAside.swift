@@ -35,7 +35,7 @@ extension ScreenModel {
     ])
   }
 
-  /// Moves set-aside contents to cells of the version in force, as `formstate set-aside map` does.
+  /// Moves set-aside contents to cells of the version in force, as `formstate upgrade set-aside map` does.
   ///
   /// - Parameters:
   ///   - map: the keys of the set-aside cells with those of the receiving cells, as in a map of an upgrade.

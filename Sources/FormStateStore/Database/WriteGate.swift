@@ -14,7 +14,8 @@ final class WriteGate: Sendable {
   static let functions = [
     "only FormState writes here", "only FormState writes here: use formstate set",
     "only FormState writes here: use formstate import", "only FormState writes here: use formstate form delete",
-    "only FormState writes here: use formstate response delete", "only FormState writes here: use formstate draft",
+    "only FormState writes here: use formstate response delete",
+    "only FormState writes here: use formstate set --draft",
   ]
 
   /// The error for a statement of the host.

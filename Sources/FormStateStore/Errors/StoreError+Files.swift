@@ -57,7 +57,7 @@ extension StoreError {
   static func damagedFile(path: String, fault: String) -> Self {
     Self(
       .damaged, path, problem: "“\(path)” is damaged (SQLite: \(fault)), and was left as it is",
-      fix: "keep every earlier copy of it, and save what can be read with formstate recover", cause: fault)
+      fix: "keep every earlier copy of it, and save what can be read with formstate restore --damaged", cause: fault)
   }
 
   static func unrecoverable(path: String) -> Self {

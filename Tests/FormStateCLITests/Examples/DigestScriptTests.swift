@@ -22,7 +22,7 @@ struct DigestScriptTests {
       ["set", "answers.sqlite", "level-slider", "7"], ["set", "answers.sqlite", "date-of-birth-date", "1835-11-30"],
       ["set", "answers.sqlite", "marital-status-switch", "on"], ["choose", "answers.sqlite", "basketball"],
       ["clear", "answers.sqlite", "first-name"], ["collapse", "answers.sqlite", "personal"],
-      ["draft", "answers.sqlite", "level-slider", "about 8"], ["mark-saved", "answers.sqlite"],
+      ["set", "answers.sqlite", "level-slider", "about 8", "--draft"], ["mark-saved", "answers.sqlite"],
       ["set", "answers.sqlite", "level-slider", "8"], ["complete", "answers.sqlite"],
       ["fault", "add", "answers.sqlite", "level-slider", "“Too” low."],
       ["fault", "add", "answers.sqlite", "No.", "--reporter", "server"],

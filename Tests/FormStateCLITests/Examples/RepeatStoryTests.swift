@@ -111,7 +111,7 @@ struct RepeatStoryTests {
     let digest = try await workspace.shown().digest
     for name in ["whole", "compacted"] {
       if name == "compacted" { try await workspace.formstate("compact", "answers.sqlite", "--keep", "0", "--yes") }
-      try workspace.write(try await workspace.formstate("dump", "answers.sqlite"), to: "\(name).json")
+      try workspace.write(try await workspace.formstate("export", "dump", "answers.sqlite"), to: "\(name).json")
       try await workspace.formstate("restore", "\(name).sqlite", "\(name).json")
       #expect(try await workspace.json(ShownForm.self, "show", "\(name).sqlite").digest == digest)
       try await workspace.formstate("add", "\(name).sqlite", "passenger")

@@ -29,7 +29,7 @@ struct ValidateCommandTests {
     let workspace = try Workspace()
     try workspace.copyExample("inspection.json")
     try await workspace.formstate("import", "answers.sqlite", "inspection.json")
-    try await workspace.formstate("dump", "answers.sqlite", "--output", "all.json")
+    try await workspace.formstate("export", "dump", "answers.sqlite", "--output", "all.json")
     #expect(try await workspace.formstate("check", "all.json") == "all.json: a dump, 1 form, 2 responses\n")
     let report = try await workspace.formstate("check", "--json", "all.json")
     #expect(report.contains("\"kind\": \"dump\"") && report.contains("\"formCount\": 1,"))

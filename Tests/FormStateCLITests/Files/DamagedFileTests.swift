@@ -57,7 +57,8 @@ struct DamagedFileTests {
     #expect(outcome.errors.contains("age \(page)"), "\(outcome.errors)")
     #expect(
       outcome.errors.hasSuffix(
-        "keep every earlier copy of it, and save what can be read with formstate recover\n"), "\(outcome.errors)")
+        "keep every earlier copy of it, and save what can be read with formstate restore --damaged\n"),
+      "\(outcome.errors)")
     #expect(workspace.bytes() == before)
     #expect(!workspace.has("copy.sqlite"))
   }
@@ -72,37 +73,37 @@ struct DamagedFileTests {
     let lost = lines.filter { $0.hasPrefix("the response “") && $0.hasSuffix(": its journal cannot be read") }
     #expect(!lost.isEmpty && lost.count < 3, "\(outcome.output)")
     #expect(lines.contains("\(3 - lost.count) of 3 responses can be read"), "\(outcome.output)")
-    #expect(lines.last == "formstate recover writes what can be read into a new file")
+    #expect(lines.last == "formstate restore --damaged writes what can be read into a new file")
   }
 
-  @Test("recover writes what can be read, reports each response, and leaves the damaged file as it is")
+  @Test("restore --damaged writes what can be read, reports each response, and leaves the damaged file as it is")
   func recover() async throws {
     let (workspace, _) = try await damaged()
     let before = workspace.bytes()
-    let outcome = try await workspace.run(["recover", "answers.sqlite", "new.sqlite"])
+    let outcome = try await workspace.run(["restore", "new.sqlite", "answers.sqlite", "--damaged"])
     #expect(outcome.status == 3)
     #expect(outcome.output.contains("formstate_entry: "), "\(outcome.output)")
     #expect(
       outcome.output.contains("of the form “profile”: journal lost; its answers are there, without their history"),
       "\(outcome.output)")
-    #expect(outcome.errors == "Error: “new.sqlite” was written, but lacks parts of “answers.sqlite”\n")
+    #expect(outcome.errors == "Error: “new.sqlite” was restored, but lacks parts of “answers.sqlite”\n")
     #expect(workspace.bytes() == before)
     #expect(try await workspace.formstate("check", "new.sqlite") == "ok\n")
     for key in ["tom", "becky", "huck"] {
       let answer = try await workspace.formstate("get", "new.sqlite", "first-name", "--response", key)
       #expect(answer.hasSuffix("\(key) 19\n"), "\(key): \(answer)")
     }
-    let again = try await workspace.run(["recover", "answers.sqlite", "new.sqlite"])
+    let again = try await workspace.run(["restore", "new.sqlite", "answers.sqlite", "--damaged"])
     #expect(again.status == 1 && again.errors.contains("already exists"), "\(again.errors)")
   }
 
   @Test("A sound file is recovered whole, also from its log")
   func undamaged() async throws {
     let workspace = try await Self.sound()
-    let report = try await workspace.formstate("recover", "answers.sqlite", "new.sqlite")
-    #expect(report == "Recovered “new.sqlite”: 3 of 3 responses whole.\n")
-    let whole = try await workspace.formstate("dump", "answers.sqlite")
-    #expect(try await workspace.formstate("dump", "new.sqlite") == whole)
+    let report = try await workspace.formstate("restore", "new.sqlite", "answers.sqlite", "--damaged")
+    #expect(report == "Restored “new.sqlite”: 3 of 3 responses whole.\n")
+    let whole = try await workspace.formstate("export", "dump", "answers.sqlite")
+    #expect(try await workspace.formstate("export", "dump", "new.sqlite") == whole)
   }
 
   @Test("A file that was cut short says so, and is recovered as far as it goes")
@@ -112,9 +113,9 @@ struct DamagedFileTests {
     let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
     #expect(truncate(path, off_t(size * 9 / 10)) == 0)
     let checked = try await workspace.run(["check", "answers.sqlite"])
-    #expect(
-      checked.status == 1 && checked.output.hasSuffix("formstate recover writes what can be read into a new file\n"))
-    let recovered = try await workspace.run(["recover", "answers.sqlite", "new.sqlite", "--json"])
+    let hint = "\nformstate restore --damaged writes what can be read into a new file\n"
+    #expect(checked.status == 1 && checked.output.hasSuffix(hint))
+    let recovered = try await workspace.run(["restore", "new.sqlite", "answers.sqlite", "--damaged", "--json"])
     #expect(recovered.status == 3 && recovered.output.contains(#""whole": false"#), "\(recovered.errors)")
     #expect(try await workspace.formstate("check", "new.sqlite") == "ok\n")
   }
@@ -122,10 +123,10 @@ struct DamagedFileTests {
   @Test("A form that cannot be read whole is taken from its document")
   func definition() async throws {
     let (workspace, _) = try await damaged(in: "formstate_cell")
-    let without = try await workspace.run(["recover", "answers.sqlite", "without.sqlite"])
+    let without = try await workspace.run(["restore", "without.sqlite", "answers.sqlite", "--damaged"])
     #expect(without.status == 3 && without.output.contains("version 1 of the form “profile”"), "\(without.output)")
     let with = try await workspace.run([
-      "recover", "answers.sqlite", "new.sqlite", "--definition", "profile.plist", "--section-titles",
+      "restore", "new.sqlite", "answers.sqlite", "--damaged", "--definition", "profile.plist", "--section-titles",
       "Personal,Preferences,Work Experience",
     ])
     #expect(with.status == 3 && !with.output.contains("version 1"), "\(with.output)\(with.errors)")
@@ -134,7 +135,10 @@ struct DamagedFileTests {
     #expect(
       try await workspace.formstate("get", "new.sqlite", "first-name", "--response", "becky").hasSuffix("becky 19\n"))
     let other = try await workspace.run(
-      ["recover", "answers.sqlite", "other.sqlite", "--definition", "profile.plist", "--section-titles", "A,B,C"])
+      [
+        "restore", "other.sqlite", "answers.sqlite", "--damaged", "--definition", "profile.plist", "--section-titles",
+        "A,B,C",
+      ])
     #expect(
       other.errors.hasPrefix(
         "Note: “profile.plist” was not needed: no version of the form “profile” that cannot be read whole is this one\n"
@@ -142,11 +146,23 @@ struct DamagedFileTests {
       "\(other.errors)")
   }
 
+  @Test("A document is for a damaged file alone, and the report names both files")
+  func documents() async throws {
+    let workspace = try await Self.sound()
+    for option in ["--definition", "--layout", "--attach"] {
+      let refusal = try await workspace.refused("restore", "new.sqlite", "answers.sqlite", option, "x", status: 64)
+      #expect(refusal.hasPrefix("Error: --definition and the options of a document require --damaged.\n"))
+    }
+    let report = try await workspace.formstate("restore", "new.sqlite", "answers.sqlite", "--damaged", "--json")
+    let beginning = "{\n  \"database\": \"new.sqlite\",\n  \"damaged\": \"answers.sqlite\",\n  \"whole\": true"
+    #expect(report.hasPrefix(beginning))
+  }
+
   @Test("A file whose beginning is damaged is refused aloud, and nothing is left")
   func noBeginning() async throws {
     let workspace = try await Self.sound()
     try Self.overwrite(page: 1, in: workspace)
-    let refusal = try await workspace.refused("recover", "answers.sqlite", "new.sqlite")
+    let refusal = try await workspace.refused("restore", "new.sqlite", "answers.sqlite", "--damaged")
     #expect(
       refusal == "Error: nothing of “answers.sqlite” can be read: its beginning, or its list of tables, is damaged; "
         + "restore an earlier copy with formstate restore\n")

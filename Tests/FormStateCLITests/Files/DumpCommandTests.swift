@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `formstate dump`, `restore`, `merge` and `backup`.
+/// `formstate export dump`, `restore`, `merge` and `backup`.
 @Suite("Whole files")
 struct DumpCommandTests {
   /// A file with two forms, two versions, a compacted response and an untouched one.
@@ -25,27 +25,27 @@ struct DumpCommandTests {
   @Test("A restored dump dumps byte for byte the same, with equal digests")
   func roundTrip() async throws {
     let workspace = try await filledIn()
-    let dump = try await workspace.formstate("dump", "answers.sqlite")
-    let wrote = try await workspace.run(["dump", "answers.sqlite", "--output", "dump.json"])
+    let dump = try await workspace.formstate("export", "dump", "answers.sqlite")
+    let wrote = try await workspace.run(["export", "dump", "answers.sqlite", "--output", "dump.json"])
     #expect(wrote.output.isEmpty && wrote.errors == "Wrote “dump.json”.\n")
     #expect(try workspace.text(of: "dump.json") == dump)
     #expect(
       try await workspace.formstate("restore", "new.sqlite", "dump.json")
         == "Restored “new.sqlite”: 3 versions of forms, 2 responses, 4 entries.\n")
-    #expect(try await workspace.formstate("dump", "new.sqlite", "-o", "-") == dump)
+    #expect(try await workspace.formstate("export", "dump", "new.sqlite", "-o", "-") == dump)
     let list = try await workspace.formstate("list", "answers.sqlite", "--json", "--digests")
     #expect(try await workspace.formstate("list", "new.sqlite", "--json", "--digests") == list)
     #expect(try await workspace.formstate("check", "new.sqlite") == "ok\n")
     let piped = try await workspace.formstate("restore", "piped.sqlite", "-", "--json", input: dump)
     #expect(piped.contains(#""responseCount": 2"#))
-    #expect(try await workspace.formstate("dump", "piped.sqlite") == dump)
+    #expect(try await workspace.formstate("export", "dump", "piped.sqlite") == dump)
     #expect(!workspace.has("new.sqlite-wal") && !workspace.has("new.sqlite-shm"))
   }
 
   @Test("restore never replaces a file, and refuses leftover -wal, -shm and -journal files")
   func restoringBeside() async throws {
     let workspace = try await filledIn()
-    try await workspace.formstate("dump", "answers.sqlite", "-o", "dump.json")
+    try await workspace.formstate("export", "dump", "answers.sqlite", "-o", "dump.json")
     try await workspace.formstate("backup", "answers.sqlite", "backup.sqlite")
     let before = try Data(contentsOf: workspace.file("answers.sqlite"))
     for source in ["dump.json", "backup.sqlite"] {
@@ -71,7 +71,7 @@ struct DumpCommandTests {
   @Test("A faulty dump is refused and leaves no file")
   func brokenDump() async throws {
     let workspace = try await filledIn()
-    let dump = try await workspace.formstate("dump", "answers.sqlite")
+    let dump = try await workspace.formstate("export", "dump", "answers.sqlite")
     let broken = dump.replacingOccurrences(of: #"{"revision":12,"#, with: #"{"revision":13,"#)
     #expect(broken != dump)
     try workspace.write(broken, to: "broken.json")
@@ -97,7 +97,7 @@ struct DumpCommandTests {
   func permissions() async throws {
     let workspace = try await filledIn()
     try workspace.permit(0o600, "answers.sqlite")
-    try await workspace.formstate("dump", "answers.sqlite", "-o", "dump.json")
+    try await workspace.formstate("export", "dump", "answers.sqlite", "-o", "dump.json")
     try await workspace.formstate("restore", "new.sqlite", "dump.json")
     try await workspace.formstate("backup", "answers.sqlite", "backup.sqlite")
     #expect(
@@ -105,7 +105,8 @@ struct DumpCommandTests {
         0o600, 0o600, 0o600,
       ])
     #expect(
-      try await workspace.refused("dump", "answers.sqlite", "-o", "answers.sqlite").contains("is the database itself"))
+      try await workspace.refused("export", "dump", "answers.sqlite", "-o", "answers.sqlite").contains(
+        "is the database itself"))
   }
 
   @Test("A backup works while others write, includes the log, and never replaces a file")
@@ -118,13 +119,13 @@ struct DumpCommandTests {
     #expect(
       try await workspace.formstate("backup", "answers.sqlite", "backup.sqlite")
         == "Copied “answers.sqlite” to “backup.sqlite”.\n")
-    let dump = try await workspace.formstate("dump", "answers.sqlite")
+    let dump = try await workspace.formstate("export", "dump", "answers.sqlite")
     #expect(try await replay.finish().status == 0)
     #expect(try workspace.permissions(of: "backup.sqlite") == 0o640)
     #expect(
       try await workspace.formstate("restore", "new.sqlite", "backup.sqlite")
         == "Restored “new.sqlite”: 1 version of a form, 1 response, 3 entries.\n")
-    #expect(try await workspace.formstate("dump", "new.sqlite") == dump)
+    #expect(try await workspace.formstate("export", "dump", "new.sqlite") == dump)
     #expect(
       try await workspace.refused("backup", "answers.sqlite", "backup.sqlite")
         == "Error: the copy “backup.sqlite” could not be made (the file already exists); "
@@ -161,14 +162,14 @@ struct DumpCommandTests {
       1 response as before.
 
       """
-    let before = try await workspace.formstate("dump", "answers.sqlite")
+    let before = try await workspace.formstate("export", "dump", "answers.sqlite")
     #expect(
       try await workspace.formstate("merge", "answers.sqlite", "tablet.sqlite", "--dry-run")
         == expected + "Nothing was changed.\n")
-    #expect(try await workspace.formstate("dump", "answers.sqlite") == before)
+    #expect(try await workspace.formstate("export", "dump", "answers.sqlite") == before)
     #expect(try await workspace.formstate("merge", "answers.sqlite", "tablet.sqlite") == expected)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
-    let dump = try await workspace.formstate("dump", "tablet.sqlite")
+    let dump = try await workspace.formstate("export", "dump", "tablet.sqlite")
     #expect(
       try await workspace.formstate("merge", "answers.sqlite", "-", input: dump)
         == "“answers.sqlite” already contains all of it.\n")
@@ -185,7 +186,9 @@ struct DumpCommandTests {
     let workspace = try await Workspace.withExample("visit.json")
     try await workspace.formstate("set", "answers.sqlite", "remark", "one")
     let script = #"FORMSTATE_DB=answers.sqlite; export FORMSTATE_DB; exec "$0" "$@""#
-    for arguments in [["backup", "copy"], ["dump", "-o", "dump.json"], ["merge", "copy"], ["merge", "dump.json"]] {
+    for arguments in [
+      ["backup", "copy"], ["export", "dump", "-o", "dump.json"], ["merge", "copy"], ["merge", "dump.json"],
+    ] {
       let outcome = try await workspace.run(
         ["-c", script, try BuiltTool.url().path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
       #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")

@@ -20,7 +20,7 @@ struct FullDiskTests {
       let lines = (0..<150).map { #"{"action":"set","cell":"first-name","value":"\#(text)\#($0)"}"# }
       try workspace.write(lines.joined(separator: "\n"), to: "script.jsonl")
       try await workspace.formstate("replay", "answers.sqlite", "script.jsonl")
-      try await workspace.formstate("dump", "answers.sqlite", "-o", "dump.json")
+      try await workspace.formstate("export", "dump", "answers.sqlite", "-o", "dump.json")
       try await workspace.formstate("export", "json", "answers.sqlite", "-o", "responses.json")
       return workspace
     }

@@ -14,8 +14,8 @@ struct ReadingFullDiskTests {
   }
 
   private static let readers = [
-    "list X", "show X", "answers X", "get X first-name", "check X", "log X", "dump X", "export json X",
-    "status X", "faults X", "diff X --from 0", "outbox status X", "list X", "set-aside list X",
+    "list X", "show X", "answers X", "get X first-name", "check X", "log X", "export dump X", "export json X",
+    "status X", "faults X", "diff X --from 0", "outbox status X", "list X", "upgrade set-aside X",
   ]
 
   @Test("Whatever only reads works, and shows the log's contents", arguments: Beside.allCases)

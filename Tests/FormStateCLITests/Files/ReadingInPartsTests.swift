@@ -42,7 +42,7 @@ struct ReadingInPartsTests {
     try workspace.write(Self.dump(sound + "," + unfit), to: "unfit.json")
     try workspace.write(form, to: "form.json")
     try workspace.write(String(Self.dump(sound).dropLast(9)), to: "cut.json")
-    let before = try await workspace.formstate("dump", "answers.sqlite")
+    let before = try await workspace.formstate("export", "dump", "answers.sqlite")
     let errors = try await workspace.refused("restore", "new.sqlite", "broken.json")
     #expect(errors == "Error: broken.json: \(Self.place(in: dump)), forms[0].\(message)")
     #expect(try await workspace.refused("merge", "answers.sqlite", "broken.json") == errors)
@@ -56,7 +56,7 @@ struct ReadingInPartsTests {
         #expect(errors.status != 0 && errors.errors.contains(file == "cut.json" ? "line 300" : "value of “a”"))
       }
     }
-    #expect(try await workspace.formstate("dump", "answers.sqlite") == before)
+    #expect(try await workspace.formstate("export", "dump", "answers.sqlite") == before)
     #expect(!workspace.has("new.sqlite") && !workspace.has("new.sqlite-wal"))
   }
 

@@ -48,7 +48,7 @@ struct SchemaCommandTests {
     let workspace = try Workspace()
     for (command, title) in [
       ("set", "A change"), ("undo", "A change"), ("status", "How values stand"), ("response-new", "A response"),
-      ("response new", "A response"), ("set-aside map", "An upgrade"), ("answers", "Answers"),
+      ("response new", "A response"), ("upgrade set-aside map", "An upgrade"), ("answers", "Answers"),
     ] {
       for words in [[command], command.split(separator: " ").map(String.init)] {
         let schema = try await workspace.run(["schema"] + words).output
@@ -82,7 +82,7 @@ struct SchemaCommandTests {
   @Test("Completion offers the commands", arguments: ["bash", "zsh", "fish"])
   func completion(shell: String) async throws {
     let script = try await Workspace().formstate("--generate-completion-script", shell)
-    #expect(script.contains("response-new") && script.contains("set-aside-map"))
+    #expect(script.contains("response-new") && script.contains("upgrade-set-aside-map"))
   }
 
   @Test("Without a name, schema prints the SQL schema")

@@ -47,7 +47,7 @@ struct WholeCopyTests {
   func failedRestore() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
-    let dump = try await workspace.formstate("dump", "answers.sqlite")
+    let dump = try await workspace.formstate("export", "dump", "answers.sqlite")
     let damaged = dump.replacing("\"Tom\"", with: "17")
     let refusal = try await workspace.refused("restore", "new.sqlite", "-", input: damaged)
     #expect(refusal.hasPrefix("Error: "))
@@ -71,12 +71,13 @@ struct WholeCopyTests {
     #expect(try await workspace.formstate("list", "answers.sqlite", "--json").contains("\"forms\": []"))
   }
 
-  @Test("dump and backup refuse a file with missing parent rows", arguments: ["dump", "backup"])
+  @Test("A dump and a backup of a file with missing parent rows are refused", arguments: ["dump", "backup"])
   func lostParents(command: String) async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
     try await workspace.edit("DELETE FROM formstate_response")
-    let words = command == "backup" ? ["backup", "answers.sqlite", "copy.sqlite"] : ["dump", "answers.sqlite"]
+    let words =
+      command == "backup" ? ["backup", "answers.sqlite", "copy.sqlite"] : ["export", "dump", "answers.sqlite"]
     let outcome = try await workspace.run(words)
     #expect(outcome.status == 1 && outcome.output.isEmpty)
     #expect(

@@ -12,7 +12,7 @@ struct AnswerStatusTests {
   func aDraftIsNoAnswer() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("expand", "answers.sqlite", "date-of-birth")
-    try await workspace.formstate("draft", "answers.sqlite", "date-of-birth-date", "1835-13-")
+    try await workspace.formstate("set", "answers.sqlite", "date-of-birth-date", "1835-13-", "--draft")
     let row = try #require(try await workspace.shown().row("date-of-birth-date"))
     #expect(row.draft == "1835-13-")
     #expect(row.value == nil)
@@ -34,35 +34,54 @@ struct AnswerStatusTests {
   func undoOfDrafts() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "level-slider", "7")
-    try await workspace.formstate("draft", "answers.sqlite", "level-slider", "seve")
+    try await workspace.formstate("set", "answers.sqlite", "level-slider", "seve", "--draft")
     try await workspace.formstate("undo", "answers.sqlite", "--values-only")
     let cell = try await Self.cell("level-slider", in: workspace)
     #expect(cell.draft == "seve")
     #expect(cell.value == .number(0))
-    for arguments in [["export", "json", "answers.sqlite"], ["dump", "answers.sqlite"]] {
+    for arguments in [["export", "json", "answers.sqlite"], ["export", "dump", "answers.sqlite"]] {
       let outcome = try await workspace.run(arguments)
       #expect(outcome.status == 0 && !outcome.output.contains("seve"))
       #expect(outcome.errors == "Omitted: 1 draft (typed texts that are no answers yet).\n", "\(arguments)")
     }
-    try await workspace.formstate("draft", "answers.sqlite", "level-slider", "--discard")
+    try await workspace.formstate("clear", "answers.sqlite", "level-slider", "--draft")
     #expect(try await Self.cell("level-slider", in: workspace).draft == nil)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
-  @Test("Only a cell with a text field keeps a draft; draft requires a text or --discard")
+  @Test("A negative number, a row and several cells can have drafts, which no journal has")
+  func severalDrafts() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("expand", "answers.sqlite", "--all")
+    #expect(
+      try await workspace.formstate("set", "answers.sqlite", "level-slider", "-3", "--draft").hasPrefix(
+        "Level holds the draft -3\nRevision 1\n  reloaded [2,1] "))
+    let both = try await workspace.formstate("set", "answers.sqlite", "first-name=T", "last-name=S", "--draft")
+    let sentences = "Full name › First name holds the draft T\nFull name › Last name holds the draft S\nRevision 1\n"
+    #expect(both.hasPrefix(sentences), "\(both)")
+    try await workspace.formstate("set", "answers.sqlite", "--at", "0,1", "-", "--draft", input: "To\n")
+    #expect(try await Self.cell("first-name", in: workspace).draft == "To")
+    #expect(try await Self.cell("last-name", in: workspace).draft == "S")
+    #expect(try await Self.cell("level-slider", in: workspace).draft == "-3")
+    #expect(try await workspace.shown().revision == 1)
+    try await workspace.expectRefusal(
+      "set", "answers.sqlite", "first-name=A", "full-name=B", "--draft",
+      message: "the cell “full-name” is of kind group, which has no text field, so it keeps no draft")
+    #expect(try await Self.cell("first-name", in: workspace).draft == "To")
+    let shown = try await workspace.json(ShownChange.self, "clear", "answers.sqlite", "--at", "0,1", "--draft")
+    #expect(shown.changes.map(\.before) == [.text("To")] && shown.revision == 1)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("Only a cell with a text field keeps a draft")
   func draftsThatAreRefused() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.expectRefusal(
-      "draft", "answers.sqlite", "full-name", "Tom",
+      "set", "answers.sqlite", "full-name", "Tom", "--draft",
       message: "the cell “full-name” is of kind group, which has no text field, so it keeps no draft")
     try await workspace.expectRefusal(
-      "draft", "answers.sqlite", "frst-name", "Tom",
+      "set", "answers.sqlite", "frst-name", "Tom", "--draft",
       message: "there is no cell “frst-name”; did you mean “first-name”?")
-    for arguments in [["first-name"], ["first-name", "Tom", "--discard"]] {
-      let outcome = try await workspace.run(["draft", "answers.sqlite"] + arguments)
-      #expect(outcome.status == 64)
-      #expect(outcome.errors.hasPrefix("Error: Give the text to keep, or --discard.\n"))
-    }
   }
 
   @Test("status shows what is touched, differs from the default, and is unsaved")

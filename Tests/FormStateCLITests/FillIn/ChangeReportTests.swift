@@ -84,7 +84,7 @@ struct ChangeReportTests {
   func standingDraft(command: [String]) async throws {
     let workspace = try await workspace()
     _ = try await act("set", "note", "N", in: workspace)
-    _ = try await act("draft", "cost", "7,", in: workspace)
+    _ = try await act("set", "cost", "7,", "--draft", in: workspace)
     let changed = try await act(command, in: workspace)
     #expect(changed.revision == 2 && !changed.changes.contains { $0.field == "draft" })
     #expect(changed.begunFaults == [] && changed.endedFaults == [])

@@ -76,6 +76,26 @@ struct OptionCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
+  @Test("choose adds one of several choices or removes it, and set gives all of them")
+  func severalChoices() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      """
+      {"formstate": 1, "key": "f", "title": "F", "sections": [{"key": "s", "cells": [
+        {"key": "hobbies", "kind": "choices", "title": "Hobbies", "options": [
+          {"value": "chess", "title": "Chess"}, {"value": "golf", "title": "Golf"}]}]}]}
+      """, to: "f.json")
+    try await workspace.formstate("import", "answers.sqlite", "f.json")
+    for (words, value) in [
+      (["choose", "hobbies=golf"], #"["golf"]"#), (["choose", "hobbies=chess"], #"["golf","chess"]"#),
+      (["choose", "hobbies=golf"], #"["chess"]"#), (["set", "hobbies=golf"], #"["golf"]"#),
+      (["set", "hobbies", "chess,golf"], #"["chess","golf"]"#),
+    ] {
+      #expect(try await workspace.run(Workspace.words(words)).status == 0, "\(words)")
+      #expect(try await workspace.formstate("get", "answers.sqlite", "hobbies") == value + "\n", "\(words)")
+    }
+  }
+
   @Test("A journal of choices replays, and a document contains the lists")
   func choicesTravel() async throws {
     let workspace = try await Self.workspace()

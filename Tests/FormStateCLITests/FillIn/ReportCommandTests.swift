@@ -67,7 +67,7 @@ struct ReportCommandTests {
       #expect(outcome.status == 0, "\(outcome.errors)")
     }
     try await workspace.formstate("export", "actions", "answers.sqlite", "--output", "actions.jsonl")
-    try await workspace.formstate("dump", "answers.sqlite", "--output", "dump.json")
+    try await workspace.formstate("export", "dump", "answers.sqlite", "--output", "dump.json")
     try await workspace.formstate("import", "replayed.sqlite", "sign-up.json")
     try await workspace.formstate("replay", "replayed.sqlite", "actions.jsonl")
     try await workspace.formstate("restore", "restored.sqlite", "dump.json")

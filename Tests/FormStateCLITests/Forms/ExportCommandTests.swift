@@ -120,7 +120,7 @@ import Testing
   func draftsOfTheOnlyResponse() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("response", "new", "answers.sqlite", "ada")
-    try await workspace.formstate("draft", "answers.sqlite", "first-name", "A", "--response", "ada")
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "A", "--draft", "--response", "ada")
     let outcome = try await workspace.run(["export", "submission", "answers.sqlite"])
     #expect(outcome.status == 0 && outcome.output.contains("<first-name"))
     #expect(outcome.errors.contains("Omitted: 1 draft (typed texts that are no answers yet).\n"), "\(outcome.errors)")

@@ -80,7 +80,7 @@ struct ExportedFileTests {
   @Test(
     "No command that writes a file overwrites another database",
     arguments: [
-      ["dump", "answers.sqlite", "--output", "profile.csv"],
+      ["export", "dump", "answers.sqlite", "--output", "profile.csv"],
       ["export", "json", "answers.sqlite", "--output", "profile.csv"],
       ["export", "csv", "answers.sqlite", "--tables", "."],
       ["upgrade", "answers.sqlite", "--all", "--dry-run", "--write-map", "profile.csv"],

@@ -150,7 +150,7 @@ import Testing
     let note = "Note: “secret” asks for encryption, which is not supported; its answers are in clear.\n"
     let exports = [["submission", "--in-clear"], ["csv"], ["json"], ["actions"], ["plist"]]
     let ways = exports.map { Workspace.words(["export"] + $0, on: "survey.sqlite") }
-    for way in ways + [["dump", "survey.sqlite"], ["outbox", "write", "survey.sqlite", "--to", "hq"]] {
+    for way in ways + [["export", "dump", "survey.sqlite"], ["outbox", "write", "survey.sqlite", "--to", "hq"]] {
       let done = try await workspace.run(way)
       #expect(done.output.contains("hidden") && done.errors.contains(note), "\(way)")
     }

@@ -202,7 +202,7 @@ struct UpgradeCommandTests {
       later.output.contains("remark of version 1  set aside: could be “note”, choose with --map"), "\(later.output)")
     #expect(try other.text(of: "found.json") == "{\n  \"remark\": \"note\"\n}\n")
     try await other.formstate("upgrade", "answers.sqlite", "--all", "--map", "found.json")
-    #expect(try await other.formstate("set-aside", "list", "answers.sqlite").contains("remark") == false)
+    #expect(try await other.formstate("upgrade", "set-aside", "answers.sqlite").contains("remark") == false)
     try workspace.write("mine", to: "found.json")
     let kept = try await workspace.refused(
       "upgrade", "answers.sqlite", "--dry-run", "--write-map", "missing/found.json")
@@ -222,7 +222,7 @@ struct UpgradeCommandTests {
     try workspace.write(#"{"walls": "note"}"#, to: "walls.json")
     #expect(
       try await workspace.refused("upgrade", "answers.sqlite", "--map", "walls.json", "--response", "ada")
-        == "Error: no set-aside contents of “ada” match the map; formstate set-aside list lists them\n"
+        == "Error: no set-aside contents of “ada” match the map; formstate upgrade set-aside lists them\n"
     )
     #expect(
       try await workspace.formstate(
@@ -252,35 +252,38 @@ struct UpgradeCommandTests {
     let workspace = try await visited()
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
     #expect(
-      try await workspace.refused("set-aside", "map", "answers.sqlite", "remark=note")
+      try await workspace.refused("upgrade", "set-aside", "map", "answers.sqlite", "remark=note")
         == "Error: “default” uses version 1; formstate upgrade --map upgrades it to version 2 with the map\n")
     #expect(
-      try await workspace.formstate("set-aside", "list", "answers.sqlite") == "“default” has nothing set aside.\n")
+      try await workspace.formstate("upgrade", "set-aside", "answers.sqlite") == "“default” has nothing set aside.\n")
     try await workspace.formstate("upgrade", "answers.sqlite", "--all")
     let listed = "roof of version 1  “Roof”  “poor”\nremark of version 1  “Remark”  “It leans”\n"
-    #expect(try await workspace.formstate("set-aside", "list", "answers.sqlite") == listed)
+    #expect(try await workspace.formstate("upgrade", "set-aside", "answers.sqlite") == listed)
+    #expect(try await workspace.formstate("upgrade", "set-aside", "list", "answers.sqlite") == listed)
     let before = try await workspace.formstate("list", "answers.sqlite", "--digests")
-    _ = try await workspace.formstate("set-aside", "map", "answers.sqlite", "remark=note", "--dry-run")
-    _ = try await workspace.formstate("set-aside", "discard", "answers.sqlite", "--all", "--dry-run")
+    _ = try await workspace.formstate("upgrade", "set-aside", "map", "answers.sqlite", "remark=note", "--dry-run")
+    _ = try await workspace.formstate("upgrade", "set-aside", "discard", "answers.sqlite", "--all", "--dry-run")
     #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     #expect(
-      try await workspace.formstate("set-aside", "map", "answers.sqlite", "remark=note", "--author", "Tom") == """
+      try await workspace.formstate("upgrade", "set-aside", "map", "answers.sqlite", "remark=note", "--author", "Tom")
+        == """
         “default” restored 1 cell.
           roof of version 1           set aside  “Roof”: Poor
           remark of version 1 → note  returned, renamed  “Remark”
 
         """)
     #expect(
-      try await workspace.formstate("set-aside", "discard", "answers.sqlite", "roof")
+      try await workspace.formstate("upgrade", "set-aside", "discard", "answers.sqlite", "roof")
         == "Discarded (undo restores it):\n  roof of version 1  “Roof”  “poor”\n")
-    let unknown = try await workspace.refused("set-aside", "discard", "answers.sqlite", "rof", "--response", "ada")
+    let unknown = try await workspace.refused(
+      "upgrade", "set-aside", "discard", "answers.sqlite", "rof", "--response", "ada")
     #expect(
       unknown.hasSuffix("the response “ada” has nothing set aside of a cell “rof”; did you mean “roof”?\n"),
       "\(unknown)")
     #expect(try await workspace.formstate("log", "answers.sqlite").contains("Tom"))
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     try await workspace.formstate("undo", "answers.sqlite", "2")
-    #expect(try await workspace.formstate("set-aside", "list", "answers.sqlite") == listed)
+    #expect(try await workspace.formstate("upgrade", "set-aside", "answers.sqlite") == listed)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     for (words, message) in [
       (["map", "answers.sqlite"], "Name a set-aside cell and the cell to receive its contents, as in remark=note"),
@@ -288,7 +291,7 @@ struct UpgradeCommandTests {
       (["discard", "answers.sqlite"], "Name a cell, or use --all."),
       (["discard", "answers.sqlite", "roof", "--all"], "--all discards everything; omit the cells."),
     ] {
-      let outcome = try await workspace.run(["set-aside"] + words)
+      let outcome = try await workspace.run(["upgrade", "set-aside"] + words)
       #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
     }
   }

@@ -23,7 +23,7 @@ struct GoldenRelease: CustomTestStringConvertible, Sendable {
 
   /// The documents of the database, with the arguments of the command that prints each.
   static let documents: [(name: String, arguments: [String])] = [
-    ("dump.json", ["dump", "answers.sqlite", "--reveal"]),
+    ("dump.json", ["export", "dump", "answers.sqlite", "--reveal"]),
     ("form.json", ["export", "json", "answers.sqlite", "--form", "club"]),
     ("actions.jsonl", ["export", "actions", "answers.sqlite", "--form", "trip"]),
     ("answers.csv", ["export", "csv", "answers.sqlite", "--form", "visit"]),

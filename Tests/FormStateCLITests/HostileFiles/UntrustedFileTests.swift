@@ -20,7 +20,7 @@ struct UntrustedFileTests {
     return workspace
   }
 
-  private static let commands = ["check", "show", "dump"]
+  private static let commands = ["check", "show", "export dump"]
 
   @Test("A sound file is shown, checked and dumped as usual, and nothing is written")
   func sound() async throws {
@@ -34,10 +34,10 @@ struct UntrustedFileTests {
       check.errors
         == "Note: no rule was run, so entries were not verified against their actions; check without --untrusted does that\n"
     )
-    for command in ["show", "dump"] {
-      #expect(
-        try await workspace.formstate(command, "answers.sqlite", "--untrusted")
-          == (try await workspace.formstate(command, "answers.sqlite")))
+    for command in [["show"], ["export", "dump"]] {
+      let usual = try await workspace.run(command + ["answers.sqlite"])
+      #expect(try await workspace.run(command + ["answers.sqlite", "--untrusted"]).output == usual.output)
+      #expect(usual.status == 0)
     }
     #expect(try Data(contentsOf: workspace.file("answers.sqlite")) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).sorted() == files)
@@ -81,7 +81,8 @@ struct UntrustedFileTests {
   @Test("A damaged or manipulated file is refused with a message", arguments: edits, commands)
   func refused(edit: (statement: String, sentence: String), command: String) async throws {
     let workspace = try await workspace(edit.statement)
-    let outcome = try await workspace.run([command, "answers.sqlite", "--untrusted"])
+    let words = command.split(separator: " ").map(String.init)
+    let outcome = try await workspace.run(words + ["answers.sqlite", "--untrusted"])
     #expect(outcome.status == 1)
     // check reports a faulty definition as a fault.
     if command == "check", edit.statement.contains("minimum") {
@@ -109,18 +110,21 @@ struct UntrustedFileTests {
     FROM entry;
     """
 
-  @Test("Reading beyond a limit of time or memory is refused with a message", arguments: ["check", "dump"])
+  @Test("Reading beyond a limit of time or memory is refused with a message", arguments: ["check", "export dump"])
   func budgets(command: String) async throws {
     let workspace = try await workspace(Self.longJournal)
-    #expect(
-      try await workspace.refused(command, "answers.sqlite", "--untrusted", "--within-seconds", "1")
-        == "Error: “answers.sqlite”: reading takes more than 1 second; allow more with --within-seconds, "
-        + "if you trust the file\n")
-    #expect(
-      try await workspace.refused(
-        command, "answers.sqlite", "--untrusted", "--within-seconds", "600", "--within-megabytes", "64")
-        == "Error: “answers.sqlite”: reading takes more than 64 MB of memory; allow more with --within-megabytes, "
-        + "if you trust the file\n")
+    let words = command.split(separator: " ").map(String.init) + ["answers.sqlite", "--untrusted"]
+    for (limits, sentence) in [
+      (["--within-seconds", "1"], "reading takes more than 1 second; allow more with --within-seconds"),
+      (
+        ["--within-seconds", "600", "--within-megabytes", "64"],
+        "reading takes more than 64 MB of memory; allow more with --within-megabytes"
+      ),
+    ] {
+      let outcome = try await workspace.run(words + limits)
+      #expect(outcome.status == 1 && outcome.output.isEmpty)
+      #expect(outcome.errors == "Error: “answers.sqlite”: \(sentence), if you trust the file\n")
+    }
   }
 
   @Test("Invalid combinations of options are usage errors")

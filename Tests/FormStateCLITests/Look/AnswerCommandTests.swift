@@ -10,9 +10,9 @@ struct AnswerCommandTests {
         try await workspace.formstate("set", "answers.sqlite", cell, value)
       }
       try await workspace.formstate("choose", "answers.sqlite", "basketball")
-      try await workspace.formstate("draft", "answers.sqlite", "level-slider", "½")
+      try await workspace.formstate("set", "answers.sqlite", "level-slider", "½", "--draft")
       try await workspace.formstate("clear", "answers.sqlite", "level-slider")
-      try await workspace.formstate("draft", "answers.sqlite", "level-slider", "½")
+      try await workspace.formstate("set", "answers.sqlite", "level-slider", "½", "--draft")
       try await workspace.formstate("response", "new", "answers.sqlite", "ada")
       try await workspace.formstate("set", "answers.sqlite", "last-name", "=1+1;x", "--response", "ada")
       return workspace

@@ -59,7 +59,7 @@ import Testing
     return try JSONDecoder().decode(Order.self, from: Data(outcome.output.utf8))
   }
 
-  @Test("serve and preview pass all options to the program beside them")
+  @Test("serve passes all options to the program beside it, for a response and for a form")
   func orders() async throws {
     let workspace = try await Workspace.withExample()
     let tool = try installed(in: workspace, withServer: true)
@@ -75,13 +75,30 @@ import Testing
       ["serve", "answers.sqlite", "--attachments", "pictures", "--attach", "form"], in: workspace, of: tool)
     #expect(elsewhere.attachments == "pictures" && elsewhere.attach == "form")
     let previewed = try await order(
-      ["preview", "profile.plist", "trial.sqlite", "--section-titles", "A, B", "--author", "Ada"],
+      ["serve", "profile.plist", "--answers", "trial.sqlite", "--section-titles", "A, B", "--author", "Ada"],
       in: workspace, of: tool)
     #expect(
       previewed
         == Order(
           database: "trial.sqlite", file: "profile.plist", sectionTitles: ["A", "B"],
           author: "Ada", attachments: "trial-attachments", port: 0, opensBrowser: true))
+  }
+
+  @Test("The contents of a file, not its name, say whether serve shows responses or a form")
+  func contents() async throws {
+    let workspace = try await Workspace.withExample()
+    let tool = try installed(in: workspace, withServer: true)
+    try FileManager.default.moveItem(at: workspace.file("answers.sqlite"), to: workspace.file("visit.json"))
+    try FileManager.default.moveItem(at: workspace.file("profile.plist"), to: workspace.file("answers.sqlite"))
+    let served = try await order(["serve", "visit.json"], in: workspace, of: tool)
+    #expect(served.database == "visit.json" && served.file == nil && served.response == "default")
+    let url = workspace.file("answers.sqlite").absoluteString
+    for (words, variable) in [(["answers.sqlite"], ""), ([url], ""), ([], "FORMSTATE_DB=answers.sqlite")] {
+      let words = [variable, tool.path, "serve"].filter { !$0.isEmpty } + words + ["--answers", "trial.sqlite"]
+      let followed = try await order(words, in: workspace, of: URL(fileURLWithPath: "/usr/bin/env"))
+      #expect(followed.database == "trial.sqlite" && followed.file?.hasSuffix("answers.sqlite") == true)
+    }
+    #expect(!workspace.has("trial.sqlite"))
   }
 
   @Test(
@@ -97,15 +114,16 @@ import Testing
   func publicAddresses(url: String, origin: String, path: String) async throws {
     let workspace = try await Workspace.withExample()
     let tool = try installed(in: workspace, withServer: true)
-    let words = ["answers.sqlite", "--public-url", url]
     #expect(
-      try await order(["serve"] + words + ["--socket", "a.sock"], in: workspace, of: tool)
+      try await order(["serve", "answers.sqlite", "--public-url", url, "--socket", "a.sock"], in: workspace, of: tool)
         == Order(
           database: "answers.sqlite", form: "profile", response: "default", isReadOnly: false,
           attachments: "answers-attachments", port: 0,
           socket: "a.sock", publicAddress: Address(origin: origin, path: path), opensBrowser: true))
     let named = try await order(
-      ["preview", "profile.plist"] + words + ["--trust-header", "X-Remote-User"], in: workspace, of: tool)
+      [
+        "serve", "profile.plist", "--answers", "answers.sqlite", "--public-url", url, "--trust-header", "X-Remote-User",
+      ], in: workspace, of: tool)
     #expect(named.publicAddress == Address(origin: origin, path: path, nameHeader: "X-Remote-User"))
   }
 
@@ -198,18 +216,18 @@ import Testing
     ])
   func proxies(words: [String], message: String) async throws {
     let workspace = try await Workspace.withExample()
-    for command in [["serve", "answers.sqlite"], ["preview", "profile.plist"]] {
+    for command in [["serve", "answers.sqlite"], ["serve", "profile.plist"]] {
       let outcome = try await workspace.run(command + words)
       #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: \(message)\n"), "\(outcome.errors)")
     }
   }
 
-  @Test("Without formstate-serve, the error says how to build it", arguments: ["serve", "preview"])
-  func missing(command: String) async throws {
+  @Test("Without formstate-serve, the error says how to build it", arguments: ["answers.sqlite", "profile.plist"])
+  func missing(file: String) async throws {
     let workspace = try await Workspace.withExample()
     let tool = try installed(in: workspace, withServer: false)
-    let words = command == "serve" ? ["serve", "answers.sqlite"] : ["preview", "profile.plist", "answers.sqlite"]
-    let outcome = try await workspace.run(words, of: tool)
+    let answers = file == "profile.plist" ? ["--answers", "answers.sqlite"] : []
+    let outcome = try await workspace.run(["serve", file] + answers, of: tool)
     #expect(outcome.status == 1 && outcome.output.isEmpty)
     #expect(
       outcome.errors.hasSuffix(
@@ -217,7 +235,7 @@ import Testing
           + "swift build --product formstate-serve\n"))
   }
 
-  @Test("serve and preview report a missing file, response or folder before they start")
+  @Test("serve reports a missing file, response or folder, and options of another file, before it starts")
   func refusals() async throws {
     let workspace = try await Workspace.withExample()
     for (words, status, message) in [
@@ -226,22 +244,39 @@ import Testing
         ["serve", "answers.sqlite", "--response", "nobody"], 1,
         "has no response “nobody”; to begin it: formstate response new"
       ),
-      (["preview", "nowhere.plist"], 1, "“nowhere.plist” cannot be read repeatedly"),
+      (["serve", "nowhere.plist"], 1, "there is no file “nowhere.plist”"),
       (
         ["serve", "answers.sqlite", "--attach", "nowhere"], 1,
-        "“nowhere” is not a folder; name the one with the pictures and sounds of the form"
+        "“nowhere” is not a folder; name the one with the files that the form names"
       ),
       (
         ["serve", "answers.sqlite", "--attachments", "profile.plist"], 1,
         "attached files cannot be stored in “profile.plist”; name a folder, or one that can be created"
       ),
       (
-        ["preview", "profile.plist", "--attachments", "nowhere/files"], 1,
+        ["serve", "profile.plist", "--attachments", "nowhere/files"], 1,
         "attached files cannot be stored in “nowhere/files”; name a folder"
       ),
-      (["preview", "-"], 64, "A preview follows a file; standard input, -, is not one."),
-      (["preview", "profile.plist", "a.sqlite", "--fresh"], 64, "--fresh applies only to the cached file"),
-    ] {
+      (["serve"], 64, "Missing expected argument '<file>'"),
+      (["serve", "-"], 64, "The page follows a file; standard input, -, is not one."),
+      (
+        ["serve", "profile.plist", "--answers", "a.sqlite", "--fresh"], 64,
+        "--fresh empties the cache folder's file alone; delete “a.sqlite” instead."
+      ),
+      (
+        ["serve", "answers.sqlite", "--fresh"], 64,
+        "“answers.sqlite” is an SQLite file; --answers, --fresh and the options of imports are for a form"
+      ),
+      (["serve", "answers.sqlite", "--answers", "a.sqlite"], 64, "“answers.sqlite” is an SQLite file"),
+      (["serve", "answers.sqlite", "--title-key", "label"], 64, "“answers.sqlite” is an SQLite file"),
+      (
+        ["serve", "profile.plist", "--read-only"], 64,
+        "“profile.plist” is not an SQLite file, so it is taken as a form; --response, --read-only and --language are for "
+          + "responses"
+      ),
+      (["serve", "profile.plist", "-r", "default"], 64, "“profile.plist” is not an SQLite file"),
+      (["serve", "profile.plist", "--language", "fr"], 64, "“profile.plist” is not an SQLite file"),
+    ] as [([String], Int, String)] {
       let outcome = try await workspace.run(words)
       #expect(outcome.status == Int32(status) && outcome.errors.contains(message), "\(outcome.errors)")
     }

@@ -32,7 +32,7 @@ struct SensitiveReportTests {
     var printed = ""
     for arguments in [
       ["set", "answers.sqlite", "pin", secrets[0]], ["choose", "answers.sqlite", "positive"],
-      ["set", "answers.sqlite", "born", secrets[2]], ["draft", "answers.sqlite", "note", secrets[3]],
+      ["set", "answers.sqlite", "born", secrets[2]], ["set", "answers.sqlite", "note", secrets[3], "--draft"],
       ["set", "answers.sqlite", "pin", "\(secrets[0])x"], ["undo", "answers.sqlite"], ["redo", "answers.sqlite"],
     ] {
       let outcome = try await workspace.run(arguments + more)
@@ -58,7 +58,7 @@ struct SensitiveReportTests {
     (["export", "csv", "--readable"], false), (["export", "csv", "--set-aside"], false),
     (["export", "csv", "--tables", "tables"], false),
     (["export", "json"], true), (["export", "plist"], true),
-    (["export", "actions"], true), (["export", "submission"], true), (["dump"], true),
+    (["export", "actions"], true), (["export", "submission"], true), (["export", "dump"], true),
   ]
 
   @Test("No report and no export has a sensitive answer, unless it is asked to reveal it")
@@ -101,7 +101,7 @@ struct SensitiveReportTests {
   func words() async throws {
     let workspace = try await Self.filled()
     #expect(
-      try await workspace.refused("dump", "answers.sqlite")
+      try await workspace.refused("export", "dump", "answers.sqlite")
         == "Error: a dump contains the answers to sensitive questions; write them with --reveal\n")
     #expect(
       try await workspace.refused("set", "answers.sqlite", "pin", "12a")

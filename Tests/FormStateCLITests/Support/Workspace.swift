@@ -97,7 +97,7 @@ final class Workspace: Sendable {
 
 extension Workspace {
   /// The commands that have commands of their own.
-  static let groups: Set = ["export", "fault", "form", "outbox", "response", "set-aside"]
+  static let groups: Set = ["export", "fault", "form", "outbox", "response"]
 
   /// The words of a command with the file after its name.
   static func words(_ command: [String], on file: String = "answers.sqlite") -> [String] {

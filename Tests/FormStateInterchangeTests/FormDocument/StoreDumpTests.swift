@@ -138,8 +138,8 @@ struct StoreDumpTests {
   @Test(
     "A document that is not a dump, or a faulty one, is refused with its place",
     arguments: [
-      ("[]", "the root is an array, not an object; use a file written by formstate dump"),
-      ("{}", "formstateDump: is missing, so this is not a dump; use a file written by formstate dump"),
+      ("[]", "the root is an array, not an object; use a file written by formstate export dump"),
+      ("{}", "formstateDump: is missing, so this is not a dump; use a file written by formstate export dump"),
       (
         #"{"formstate":1,"key":"f","sections":[]}"#,
         "formstateDump: is missing, so this is a form and not a dump; import it with formstate import"

@@ -122,7 +122,7 @@ struct RecoveryTests {
       let faults = try FormStore(path: filled.path, access: .read).check()
       #expect(faults.contains("the table \(table) cannot be read to its end"), "\(faults)")
       #expect(faults.contains { $0.hasPrefix("the response “person-") && $0.hasSuffix(" cannot be read") })
-      #expect(faults.last == "formstate recover writes what can be read into a new file")
+      #expect(faults.last == "formstate restore --damaged writes what can be read into a new file")
     }
   }
 
@@ -251,7 +251,7 @@ struct RecoveryTests {
       let error = #expect(throws: StoreError.self) { try work() }
       let words = error?.description ?? ""
       #expect(error?.code == .damaged, "\(words)")
-      #expect(words.contains("formstate recover") && words.contains("age \(page)"), "\(words)")
+      #expect(words.contains("formstate restore --damaged") && words.contains("age \(page)"), "\(words)")
     }
     try store.close()
     #expect(try Data(contentsOf: URL(fileURLWithPath: filled.path)) == before)

@@ -57,7 +57,7 @@ struct CheckCommand: ReportingCommand {
     if untrusted.untrusted, named.count > 1 {
       throw ValidationError("--untrusted has limits for one file; check one after the other.")
     }
-    _ = try store(first)
+    _ = try StoreArguments(file: first, busyTimeout: givenBusyTimeout)
   }
 
   func run() throws {
@@ -115,7 +115,7 @@ struct CheckCommand: ReportingCommand {
   }
 
   private func faults(ofDatabase file: String) throws -> [String] {
-    let store = try store(file)
+    let store = try StoreArguments(file: file, busyTimeout: givenBusyTimeout)
     do {
       return try untrusted.withStore(store) { store in
         try ProgressLine.during("Checking") { try store.check() }
@@ -126,13 +126,6 @@ struct CheckCommand: ReportingCommand {
       else { throw error }
       return ["\(error)"] + lost
     }
-  }
-
-  private func store(_ file: String) throws -> StoreArguments {
-    var store = StoreArguments()
-    (store.database, store.givenBusyTimeout) = (try DefaultDatabase.path(file), givenBusyTimeout)
-    try store.validate()
-    return store
   }
 }
 

@@ -19,7 +19,7 @@ struct MergeCommand: ReportingCommand, StoreCommand {
 
         formstate merge answers.sqlite tablet.sqlite --dry-run
         formstate merge answers.sqlite tablet.sqlite
-        formstate dump tablet.sqlite |
+        formstate export dump tablet.sqlite |
           formstate merge answers.sqlite -
 
       A merge is all or nothing.

@@ -45,43 +45,23 @@ enum Clear: Verb {
       contained leaves the file for good, and with it the response's older history: it cannot be undone.
 
         formstate clear answers.sqlite first-name
-      """)
 
-  static func action(_ cell: CellArguments) throws -> FormAction { .clear(try cell.reference()) }
-}
+      --draft discards the draft that set --draft keeps; the value stays.
 
-/// `formstate draft`
-enum Draft: Verb {
-  static let configuration = CommandConfiguration(
-    commandName: "draft",
-    abstract: "Keep typed text that is not a value yet.",
-    usage: """
-      formstate draft <db> <cell> <text> [--form <key>] [--response <key>] [--json]
-      formstate draft <db> <cell> --discard [--form <key>] [--response <key>] [--json]
-      """,
-    discussion: """
-      A draft is shown instead of the value and never counts as an answer. It is removed when the cell is set, \
-      cleared or reset, or with --discard. It is kept beside the response: in no journal and no export, and undo \
-      leaves it as it is.
-
-        formstate draft answers.sqlite date-of-birth-date 1835-13-
-        formstate draft answers.sqlite first-name --discard
+        formstate clear answers.sqlite first-name --draft
       """)
 
   struct Arguments: VerbArguments {
-    @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
-    var cell: String
-    @Argument(help: ArgumentHelp("The text.", valueName: "text"))
-    var text: String?
-    @Flag(help: "Discard the draft.")
-    var discard = false
+    @OptionGroup var cell: CellArguments
+    @Flag(help: "Discard the draft and leave the value unchanged.")
+    var draft = false
+
+    var seenAt: Int? { cell.seenAt }
   }
 
-  static func action(_ draft: Arguments) throws -> FormAction {
-    guard draft.discard == (draft.text == nil) else {
-      throw ValidationError("Give the text to keep, or --discard.")
-    }
-    return .draft(.key(draft.cell), draft.text)
+  static func action(_ cleared: Arguments) throws -> FormAction {
+    let cell = try cleared.cell.reference()
+    return cleared.draft ? .draft(cell, nil) : .clear(cell)
   }
 }
 

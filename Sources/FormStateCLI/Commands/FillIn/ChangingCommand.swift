@@ -25,8 +25,7 @@ extension ChangingCommand {
       try language.check(for: key, in: store)
       let before = try contentsForReport(of: key, in: store)
       let change = try applying(action, onSection: onSection, seenAt: seenAt, to: key, in: store)
-      let drafted = action.kind == .draft ? action.cell : nil
-      try tell(change, "the action was applied", of: key, before: before, drafted: drafted, in: store)
+      try tell(change, "the action was applied", of: key, before: before, actions: [action], in: store)
     }
   }
 
@@ -70,11 +69,11 @@ extension ChangingCommand {
   ///
   /// - Parameters:
   ///   - before: the response before it, from ``contentsForReport(of:in:)``.
-  ///   - drafted: the cell of which only the draft may have changed; `nil` for none.
+  ///   - actions: what was applied; drafts are in no journal.
   ///   - stepCount: how many steps an undo or a redo was about.
   func tell(
     _ change: ScreenChange, _ done: String, of key: ResponseKey, before: ShownContents?,
-    drafted: CellReference? = nil, stepCount: Int? = nil, in store: FormStore
+    actions: [FormAction] = [], stepCount: Int? = nil, in store: FormStore
   ) throws {
     try CommandFailure.afterDone("\(done) (revision \(change.revision))") {
       if store.logHoldsClearedAnswers { try emptyLog(of: store) }
@@ -90,7 +89,7 @@ extension ChangingCommand {
       try StandardStreams.print(
         try ScreenChangeReport.text(
           of: change, in: store, key: key, try language.session(for: key, with: sentenceLanguage, in: store),
-          in: sentenceLanguage, drafted: drafted))
+          in: sentenceLanguage, drafted: actions.filter { $0.kind == .draft }.compactMap(\.cell)))
     }
   }
 }

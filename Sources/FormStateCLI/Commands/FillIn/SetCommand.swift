@@ -31,6 +31,12 @@ struct SetCommand: ChangingCommand {
 
         formstate set answers.sqlite first-name=Tom married=on
 
+      --draft keeps what was typed so far and is no value yet. A draft is shown instead of the value and never counts as \
+      an answer. It is removed when the cell is set, cleared or reset, or with clear --draft. It is kept beside the response: \
+      in no journal and no export, and undo leaves it as it is.
+
+        formstate set answers.sqlite level 1. --draft
+
       The value - is read from standard input, without its last line end:
 
         pbpaste | formstate set answers.sqlite remarks -
@@ -49,6 +55,8 @@ struct SetCommand: ChangingCommand {
   var second: String?
   @Argument(help: ArgumentHelp("More cells, each with its value.", valueName: "cell=value"))
   var more: [String] = []
+  @Flag(help: "Keep the text as a draft, which is no answer yet.")
+  var draft = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: ReportArguments
@@ -73,11 +81,15 @@ struct SetCommand: ChangingCommand {
 
   private func action() throws -> FormAction {
     switch (cell.at, cell.key, second) {
-    case (let at?, let value?, nil): return .set(.rowPath(at.path), .text(value))
-    case (nil, let cell?, let value?): return .set(.key(cell), .text(value))
+    case (let at?, let value?, nil): return setting(.rowPath(at.path), to: value)
+    case (nil, let cell?, let value?): return setting(.key(cell), to: value)
     case (_?, _?, _?): throw ValidationError("Name the cell by its key or by --at, not by both.")
     default: throw ValidationError("Name a cell, by its key or by --at, and then its value.")
     }
+  }
+
+  private func setting(_ cell: CellReference, to text: String) -> FormAction {
+    draft ? .draft(cell, text) : .set(cell, .text(text))
   }
 
   func run() throws {
@@ -86,16 +98,16 @@ struct SetCommand: ChangingCommand {
       let key = try response.keyForWriting(in: store, path: self.store.database)
       try language.check(for: key, in: store)
       let actions =
-        try assignments.map { try $0.map { try Self.action($0, on: key, in: store) } }
+        try assignments.map { try $0.map { try action($0, on: key, in: store) } }
         ?? [try action().withText(input)]
       let before = try contentsForReport(of: key, in: store)
       if actions.count == 1, let action = actions.first {
         let change = try applying(action, seenAt: cell.seenAt, to: key, in: store)
-        return try tell(change, "the action was applied", of: key, before: before, in: store)
+        return try tell(change, "the action was applied", of: key, before: before, actions: actions, in: store)
       }
       try tell(
         try applyingAll(actions, to: key, in: store), "\(Count.of(actions.count, "cell")) were set", of: key,
-        before: before, in: store)
+        before: before, actions: actions, in: store)
     }
   }
 
@@ -123,12 +135,12 @@ struct SetCommand: ChangingCommand {
   }
 
   /// Splits `CELL=VALUE`. Keys may contain equal signs, so the first one that ends the name of a cell counts.
-  private static func action(_ word: String, on key: ResponseKey, in store: FormStore) throws -> FormAction {
+  private func action(_ word: String, on key: ResponseKey, in store: FormStore) throws -> FormAction {
     let signs = word.indices.dropFirst().filter { word[$0] == "=" }
     guard let first = signs.first else { throw CommandFailure("“\(word.shortened)” is not a CELL=VALUE") }
     func name(_ sign: String.Index) -> String { String(word[..<sign]) }
     let sign = signs.prefix(8).first { (try? store.status(of: .key(name($0)), in: key)) != nil } ?? first
-    return .set(.key(name(sign)), .text(String(word[word.index(after: sign)...])))
+    return setting(.key(name(sign)), to: String(word[word.index(after: sign)...]))
   }
 
   /// One value from standard input, without its last line end.
@@ -143,10 +155,13 @@ struct SetCommand: ChangingCommand {
 }
 
 extension FormAction {
-  /// The action with another text as its value; unchanged if that is `nil`.
+  /// The action with another text as its value or draft; unchanged if that is `nil`.
   fileprivate func withText(_ text: String?) -> FormAction {
-    guard let text, case .set(let cell, _) = self else { return self }
-    return .set(cell, .text(text))
+    switch (self, text) {
+    case (.set(let cell, _), let text?): .set(cell, .text(text))
+    case (.draft(let cell, _), let text?): .draft(cell, text)
+    default: self
+    }
   }
 }
 #endif

@@ -9,7 +9,7 @@ import Foundation
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Export a form, its answers or its journal for other programs.",
+    abstract: "Export a form, its answers or its journal, or the whole file.",
     discussion: """
       Each format says what it leaves out, and has its own options.
 
@@ -18,7 +18,7 @@ struct ExportCommand: ParsableCommand {
       """,
     subcommands: [
       ExportTableCommand.self, ExportDocumentCommand.self, ExportPropertyListCommand.self,
-      ExportSubmissionCommand.self, ExportXFormCommand.self, ExportActionsCommand.self,
+      ExportSubmissionCommand.self, ExportXFormCommand.self, ExportActionsCommand.self, ExportDumpCommand.self,
     ])
 }
 
@@ -52,6 +52,13 @@ struct ExportFile: ParsableArguments {
 
   /// The path of the file; `nil` for standard output.
   var path: String? { output == "-" ? nil : output }
+
+  /// Writes the file, whole or not at all, and says so; or standard output.
+  func write(besides database: String, _ contents: (_ sink: @escaping (Data) throws -> Void) throws -> Void) throws {
+    guard let path else { return try contents { try StandardStreams.write($0) } }
+    try OutputFile.write(to: path, besides: DatabasePaths(database), contents)
+    StandardStreams.note("Wrote “\(path)”.")
+  }
 }
 
 extension ExportingCommand {
@@ -61,13 +68,7 @@ extension ExportingCommand {
 
   /// Writes the export to its file, or to standard output.
   func writeToFile() throws {
-    guard let path = file.path else {
-      return try reading { try write($0) { try StandardStreams.write($0) } }
-    }
-    try reading { source in
-      try OutputFile.write(to: path, besides: DatabasePaths(store.database)) { try write(source, to: $0) }
-    }
-    StandardStreams.note("Wrote “\(path)”.")
+    try file.write(besides: store.database) { sink in try reading { try write($0, to: sink) } }
   }
 
   /// Opens the store and finds what to export.

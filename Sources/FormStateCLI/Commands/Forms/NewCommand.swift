@@ -13,7 +13,7 @@ struct NewCommand: ParsableCommand {
 
         formstate new visit.json
         formstate check visit.json
-        formstate preview visit.json
+        formstate serve visit.json
 
       formstate help field NAME explains a field, and formstate help fields lists all of them.
       """)
@@ -40,7 +40,7 @@ struct NewCommand: ParsableCommand {
     let name = ShellText.argument(file)
     let steps = [
       ("formstate check \(name)", "find its mistakes"),
-      ("formstate preview \(name)", "show it in a browser while you edit it"),
+      ("formstate serve \(name)", "show it in a browser while you edit it"),
       ("formstate help field required", "explain a field"),
     ]
     let width = steps.map(\.0.count).max() ?? 0

@@ -4,29 +4,37 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// `formstate set-aside`
+/// `formstate upgrade set-aside`
 struct SetAsideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set-aside",
-    abstract: "List, map or discard set-aside contents.",
+    abstract: "List, map or discard what upgrades set aside.",
+    usage: """
+      formstate upgrade set-aside <db> [<options>]
+      formstate upgrade set-aside map <db> <old=new> ... [<options>]
+      formstate upgrade set-aside discard <db> <cell> ... [<options>]
+      """,
     discussion: """
       An upgrade sets aside contents without a place in the new version. They stay with the response until a version has a \
       place for them, or until you map or discard them:
 
-        formstate set-aside list answers.sqlite
-        formstate set-aside map answers.sqlite remark=note
-        formstate set-aside discard answers.sqlite roof
+        formstate upgrade set-aside answers.sqlite
+        formstate upgrade set-aside map answers.sqlite \\
+          remark=note
+        formstate upgrade set-aside discard answers.sqlite roof
       """,
-    subcommands: [ListSetAsideCommand.self, MapSetAsideCommand.self, DiscardSetAsideCommand.self])
+    subcommands: [ListSetAsideCommand.self, MapSetAsideCommand.self, DiscardSetAsideCommand.self],
+    defaultSubcommand: ListSetAsideCommand.self)
 }
 
-/// `formstate set-aside list`
+/// `formstate upgrade set-aside`, which is also `formstate upgrade set-aside list`
 struct ListSetAsideCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List the set-aside contents of a response.",
+    usage: "formstate upgrade set-aside <db> [<options>]",
     discussion: """
-        formstate set-aside list answers.sqlite
+        formstate upgrade set-aside answers.sqlite
       """)
 
   static let outputSchema = OutputSchema.setAside
@@ -49,7 +57,7 @@ struct ListSetAsideCommand: ReportingCommand, StoreCommand {
   }
 }
 
-/// `formstate set-aside map`
+/// `formstate upgrade set-aside map`
 struct MapSetAsideCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "map",
@@ -58,8 +66,10 @@ struct MapSetAsideCommand: AuthoredCommand {
       Each pair names the set-aside cell, then the cell of the version in force that receives its contents. All pairs \
       together are one undo step. A cell with an answer keeps it.
 
-        formstate set-aside map answers.sqlite remark=note
-        formstate set-aside map answers.sqlite --map map.json
+        formstate upgrade set-aside map answers.sqlite \\
+          remark=note
+        formstate upgrade set-aside map answers.sqlite \\
+          --map map.json
 
       upgrade --all --map does the same for all responses.
       """)
@@ -115,7 +125,7 @@ struct MapSetAsideCommand: AuthoredCommand {
   }
 }
 
-/// `formstate set-aside discard`
+/// `formstate upgrade set-aside discard`
 struct DiscardSetAsideCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",
@@ -123,8 +133,9 @@ struct DiscardSetAsideCommand: AuthoredCommand {
     discussion: """
       Discarding a repeat discards everything in its instances. Undo restores it, until the journal is compacted.
 
-        formstate set-aside discard answers.sqlite roof
-        formstate set-aside discard answers.sqlite --all
+        formstate upgrade set-aside discard answers.sqlite roof
+        formstate upgrade set-aside discard answers.sqlite \\
+          --all
       """)
 
   static let outputSchema = OutputSchema.setAside
@@ -174,8 +185,7 @@ extension UpgradeReport {
     guard !plan.changesAnything else { return }
     guard let taken = plan.cells.lazy.filter({ $0.newKey != nil }).first, let place = taken.newKey else {
       throw CommandFailure(
-        "no set-aside contents of “\(key.response.shortened)” match the map; formstate set-aside list "
-          + "lists them")
+        "no set-aside contents of “\(key.response.shortened)” match the map; formstate upgrade set-aside lists them")
     }
     throw CommandFailure(
       "“\(place.shortened)” already has an answer, so “\(taken.key.shortened)” stays set aside; formstate reset frees it"

@@ -5,10 +5,33 @@ import FormStateInterchange
 import FormStateStore
 
 /// `formstate upgrade`
-struct UpgradeCommand: AuthoredCommand {
+struct UpgradeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "upgrade",
     abstract: "Upgrade responses to the newest version of their form.",
+    usage: """
+      formstate upgrade <db> [<options>]
+      formstate upgrade set-aside <db> [<options>]
+      """,
+    discussion: """
+      Upgrading is what it does by default. Name a file called responses or set-aside as ./responses or ./set-aside.
+
+        formstate upgrade answers.sqlite --dry-run
+        formstate upgrade answers.sqlite --all
+        formstate upgrade set-aside answers.sqlite
+
+      All options: formstate help upgrade responses, and formstate help upgrade set-aside.
+      """,
+    subcommands: [UpgradeResponsesCommand.self, SetAsideCommand.self],
+    defaultSubcommand: UpgradeResponsesCommand.self)
+}
+
+/// `formstate upgrade`, which is also `formstate upgrade responses`
+struct UpgradeResponsesCommand: AuthoredCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "responses",
+    abstract: "Upgrade a response, or all responses of a form.",
+    usage: "formstate upgrade <db> [<options>]",
     discussion: """
       A response keeps its version until it is upgraded. Its answers, drafts and disclosure move with their \
       cells; an answer that the cell no longer accepts is shown as a draft. Contents without a place in the newest \

@@ -103,14 +103,14 @@ public enum StoreDump {
     let path = DocumentPath()
     guard case .dictionary(let members) = root else {
       return path.fault(
-        "the root is \(root.jsonTypeName), not an object", "use a file written by formstate dump")
+        "the root is \(root.jsonTypeName), not an object", "use a file written by formstate export dump")
     }
     switch members[mark] {
     case .integer(version): return nil
     case nil where members["formstate"] != nil:
       return path.member(mark).fault("is missing, so this is a form and not a dump", "import it with formstate import")
     case nil:
-      return path.member(mark).fault("is missing, so this is not a dump", "use a file written by formstate dump")
+      return path.member(mark).fault("is missing, so this is not a dump", "use a file written by formstate export dump")
     case let other?:
       return path.member(mark).fault(
         "is \(other.described), not version \(version) of the format", "use a FormState that supports it")

@@ -39,7 +39,7 @@ extension StoreCheck {
     faults += damaged
     guard !faults.isEmpty else { return [] }
     if isListed { faults.append("\(count - damaged.count) of \(count) responses can be read") }
-    return faults + ["formstate recover writes what can be read into a new file"]
+    return faults + ["formstate restore --damaged writes what can be read into a new file"]
   }
 
   private func isReadable(_ work: () throws -> Void) throws -> Bool {
