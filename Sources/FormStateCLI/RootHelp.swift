@@ -127,8 +127,9 @@ enum CommandWords {
     while let word = words.first, !word.hasPrefix("-"), !commands.isEmpty {
       guard let command = commands.first(where: { $0.configuration.commandName == word }) else {
         if word == "help" { return }
-        // What the group does by default has arguments.
-        if usual != nil { break }
+        let nearest = names(of: commands).nearest(to: word)
+        // What the group does by default has a file as its argument.
+        if usual != nil, isHelp || nearest == nil || FileManager.default.fileExists(atPath: word) { break }
         let named = path.split(separator: " ").dropFirst() + [Substring(word)]
         if let new = former[named.joined(separator: "-")] {
           throw WrongUsage(
@@ -136,12 +137,12 @@ enum CommandWords {
               + new.prefix { $0 != " " })
         }
         try checkOptions(of: path)
-        let nearest = names(of: commands).nearest(to: word)
         if path == "formstate outbox", nearest == nil {
           throw WrongUsage("outbox has commands of its own; use formstate outbox status")
         }
+        let orFile = usual == nil ? "" : ", and no file of this name"
         throw WrongUsage(
-          "there is no command “\(word.shortened)”\(nearest.asSuggestion); \(path)\(path == "formstate" ? "" : " --help") "
+          "there is no command “\(word.shortened)”\(orFile)\(nearest.asSuggestion); \(path)\(path == "formstate" ? "" : " --help") "
             + "lists them all")
       }
       path += " \(word)"

@@ -166,6 +166,14 @@ import Testing
     #expect(try await workspace.formstate("answers", "--json", "answers.sqlite").hasPrefix("{"))
     try await workspace.formstate("backup", "answers.sqlite", "import")
     #expect(try await workspace.formstate("answers", "./import") == list)
+    for (words, file) in [(["answers", "imprt"], "imprt"), (["answers", "imprt", "x.csv"], "imprt")] {
+      #expect(
+        try await workspace.run(words).errors
+          == "Error: there is no command “\(file)”, and no file of this name; did you mean “import”?; formstate answers --help "
+          + "lists them all\n")
+    }
+    try await workspace.formstate("backup", "answers.sqlite", "imprt")
+    #expect(try await workspace.formstate("answers", "imprt") == list)
     let missing = try await workspace.refused("answers", "import", status: 64)
     #expect(missing.hasPrefix("Error: Missing expected argument '<db>'\n"))
     let extra = try await workspace.refused("answers", "answers.sqlite", "more", status: 64)
@@ -185,6 +193,20 @@ import Testing
       (
         ["help", "response", "coppy"],
         "there is no command “coppy”; did you mean “copy”?; formstate response --help lists them all"
+      ),
+      (
+        ["upgrade", "set-asid", "answers.sqlite"],
+        "there is no command “set-asid”, and no file of this name; did you mean “set-aside”?; formstate upgrade --help lists them "
+          + "all"
+      ),
+      (
+        ["upgrade", "set-aside", "mapp", "a=b"],
+        "there is no command “mapp”, and no file of this name; did you mean “map”?; formstate upgrade set-aside --help lists "
+          + "them all"
+      ),
+      (
+        ["help", "answers", "imprt"],
+        "help takes only the name of a command, without “imprt”; try: formstate answers --help"
       ),
       (["help", "show", "me"], "help takes only the name of a command, without “me”; try: formstate show --help"),
     ] {
