@@ -26,12 +26,14 @@ struct CellArguments: ParsableArguments {
     }
   }
 
+  static let namedTwice = ValidationError("Name the cell by its key or by --at, not by both.")
+
   /// The cell; `nil` if none was named.
   ///
   /// - Throws: a usage error if it was named twice.
   func optionalReference() throws -> CellReference? {
     if key != nil && at != nil {
-      throw ValidationError("Name the cell by its key or by --at, not by both.")
+      throw Self.namedTwice
     }
     return at.map { .rowPath($0.path) } ?? key.map(CellReference.key)
   }

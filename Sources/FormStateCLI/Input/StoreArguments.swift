@@ -133,6 +133,10 @@ struct ResponseArguments: ParsableArguments {
     return keys.count > mostListed ? "\(listed) and \(keys.count - mostListed) more" : listed
   }
 
+  static func noForm(in path: String) -> String {
+    "“\(path)” holds no form yet; import one with formstate import"
+  }
+
   /// How many keys a message lists before it only counts the rest.
   static let mostListed = 20
 
@@ -141,7 +145,7 @@ struct ResponseArguments: ParsableArguments {
     let keys = try store.formKeys()
     if let only = keys.first, keys.count == 1 { return only }
     guard !keys.isEmpty else {
-      throw CommandFailure("“\(path)” holds no form yet; import one with formstate import")
+      throw CommandFailure(Self.noForm(in: path))
     }
     throw CommandFailure(
       "“\(path)” holds \(keys.count) forms; select one with --form: \(Self.listed(keys))")

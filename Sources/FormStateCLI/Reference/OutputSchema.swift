@@ -49,9 +49,9 @@ enum OutputSchema: String, CaseIterable {
       Content(
         "A difference", ResponseChange.self, ResponseDifference.self,
         note: "It leads from one revision to another, or says which answers of two responses differ.")
-    case .explain: Content("Why a cell does not show", ExplainedCell.self)
+    case .explain: Content("Why a cell is visible or hidden", ExplainedCell.self)
     case .faults: Content("Faults", FaultsReport.self)
-    case .get: Content("What a cell holds", RowOfResponse.self)
+    case .get: Content("The value of a cell", RowOfResponse.self)
     case .list: Content("Forms and responses", ListedForms.self)
     case .log:
       Content(
@@ -60,12 +60,12 @@ enum OutputSchema: String, CaseIterable {
     case .show:
       Content(
         "Visible rows", Outline.self, [[Int]].self,
-        note: "With `--indices` it is of each section the positions of its visible cells.")
-    case .status: Content("How values stand", StatusReport.self)
+        note: "With `--indices` it is, for each section, the positions of its visible cells.")
+    case .status: Content("The status of values", StatusReport.self)
     case .watch:
       Content(
         "What others change", WatchedRows.self, ResponseChange.self,
-        note: "Each line has the visible rows, at first and with `--until` at last, or a change.")
+        note: "A line has a change or the visible rows: the first line, and with `--until` the last.")
     case .deletion: Content("What is deleted", DeletionReport.self)
     case .import: Content("An import", ImportedForms.self)
     case .importAnswers: Content("Imported answers", ImportedAnswers.self)
@@ -76,7 +76,9 @@ enum OutputSchema: String, CaseIterable {
     case .check:
       Content(
         "Which files have faults", CheckReport.self, CheckedFiles.self,
-        note: "One SQLite file has faults; otherwise each file has a report. With faults, the exit status is 1.")
+        note:
+          "Of a single SQLite file it lists the faults; otherwise it has a report for each file. With faults, the exit status is 1."
+      )
     case .compact: Content("A compaction", CompactionReport.self)
     case .merge: Content("A merge", MergedFile.self)
     case .outbox: Content("An outbox", OutboxReport.self)

@@ -80,7 +80,7 @@ struct AnswersOfForm: Shape {
   let responses: StreamedList<AnswerReport>
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("form", \.form, "The key of the form.")
+    m("form", \.form, Meaning.form)
     m("responses", \.responses, "The responses with their answers.")
   }
 }

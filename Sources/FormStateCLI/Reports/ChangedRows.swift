@@ -34,23 +34,23 @@ struct ChangedRows: Shape {
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m(
       "deletedSections", \.batch.deletedSections,
-      "Sections that go with all of their rows, by their positions before.")
+      "The deleted sections with all of their rows, by their positions before.")
     m(
       "insertedSections", \.batch.insertedSections,
-      "Sections that come with all of their rows, by their positions afterwards.")
-    m("deletedRows", \.deleted, "Rows that go, by their row paths before.")
-    m("insertedRows", \.inserted, "Rows that come, by their row paths afterwards.")
-    m("movedRows", \.moved, "Of the rows that go and come, those of instances of repeats that moved.")
-    m("reloadedRows", \.reloaded, "Rows that stay and show something else.")
-    m("resizedRows", \.resized, "Rows that change their height, by their row paths afterwards.")
-    m("changedHeaders", \.batch.changedHeaders, "Sections whose header comes or goes.")
-    m("reloadedHeaders", \.batch.reloadedHeaders, "Sections whose header shows something else.")
+      "The inserted sections with all of their rows, by their positions afterwards.")
+    m("deletedRows", \.deleted, "The deleted rows, by their row paths before.")
+    m("insertedRows", \.inserted, "The inserted rows, by their row paths afterwards.")
+    m("movedRows", \.moved, "Of the deleted and inserted rows, those of instances of repeats that moved.")
+    m("reloadedRows", \.reloaded, "The rows that stay and show something else.")
+    m("resizedRows", \.resized, "The rows whose height changed, by their row paths afterwards.")
+    m("changedHeaders", \.batch.changedHeaders, "The sections whose header appeared or disappeared.")
+    m("reloadedHeaders", \.batch.reloadedHeaders, "The sections whose header shows something else.")
   }
 }
 
-/// A row that comes, goes or changes its height.
+/// A row that was inserted, deleted or resized.
 private struct ChangedRow: Shape {
-  static let meaning = "A row that comes, goes or changes its height."
+  static let meaning = "A row that was inserted, deleted or resized."
 
   let path: RowPath
   let row: VisibleRow

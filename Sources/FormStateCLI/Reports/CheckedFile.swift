@@ -146,7 +146,7 @@ extension CheckedFile: Shape {
     m("cellCount", \.form?.form.cellCount, "How many cells a form has; otherwise null.")
     m("responseCount", \.responseCount, "How many responses a form or dump brings; otherwise null.")
     m("actionCount", \.actionCount, "How many actions a script has; otherwise null.")
-    m("diagnostics", \.diagnostics, "What is off and can be understood.")
+    m("diagnostics", \.diagnostics, "Irregularities that could be read all the same.")
     m("faults", \.faults, "Why it is refused.")
   }
 

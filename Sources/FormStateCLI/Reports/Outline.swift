@@ -98,12 +98,12 @@ extension Outline.SectionRows: Shape {
   static let meaning = "A section with its rows."
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("section", \.section.titleOrKey, "The section as a person reads it: its title, or its key where it has none.")
+    m("section", \.section.titleOrKey, Meaning.section)
     m("sectionKey", \.section.key, "Its key.")
     m("sectionPosition", \.position, "Its position in the form, from 0.")
     m("foldable", \.section.isFoldable, "Whether it can be folded.")
     m("folded", \.isFolded, "Whether it is folded.")
-    m("relevant", \.isRelevant, "Whether it is asked at all.")
+    m("relevant", \.isRelevant, "Whether it is relevant: whether its rule lets it be asked.")
     m("rows", \.printedRows, "Its rows, from top to bottom.")
   }
 

@@ -103,17 +103,17 @@ struct ResponseChange: Shape {
     m.include(\.key)
     m(
       "previousRevision", \.previousRevision,
-      "The revision before; the same as `revision` where there was nothing to do.")
-    m("revision", \.revision, "How many entries the journal has; 0 before the first action.")
+      "The revision before; the same as `revision` if nothing changed.")
+    m("revision", \.revision, Meaning.revision)
     m.ifAny(
-      "stepCount", \.stepCount, "How many steps were taken back or done again; only of `undo` and `redo`.")
+      "stepCount", \.stepCount, "How many steps were undone or redone; only of `undo` and `redo`.")
     m.ifAny("answers", \.answers, "The answers that differ; only of `diff`.")
     m(
       "changes", \.changes,
-      "Which fields differ, in the order of the form. A cell that comes or goes with its instance is told where it holds something."
+      "Which fields differ, in the order of the form. A cell that is added or removed with its instance is listed if it holds something."
     )
-    m("begunFaults", \.begunFaults, "The faults that there were not before, as `formstate faults` lists them.")
-    m("endedFaults", \.endedFaults, "The faults that there are no more.")
+    m("begunFaults", \.begunFaults, "The new faults, as `formstate faults` lists them.")
+    m("endedFaults", \.endedFaults, "The faults that are gone.")
     m("batch", \.batch, "What takes a table view from the rows before to the rows after.")
   }
 }

@@ -44,7 +44,7 @@ extension FormStore.FormOverview: Shape {
   package static let meaning = "A form with its responses."
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("form", \.key, "The key of the form.")
+    m("form", \.key, Meaning.form)
     m("title", \.title, "Its title.")
     m("version", \.version, "The newest version.")
     m("versionCount", \.versions, "How many versions the file has.")

@@ -22,13 +22,13 @@ struct UpgradedResponses: Shape {
   }
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("form", \.form, "The key of the form.")
-    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m("form", \.form, Meaning.form)
+    m("dryRun", \.isDryRun, Meaning.dryRun)
     m(
       "outcome", \.outcome,
       "done: all of it was upgraded; partly: `failures` lists what was not; nothing: all responses are unchanged.")
-    m("responseCount", \.reports.count, "How many responses it was about.")
-    m("changedResponseCount", \.changedCount, "How many of them it changed.")
+    m("responseCount", \.reports.count, "How many responses there are.")
+    m("changedResponseCount", \.changedCount, "How many of them were changed, or would be.")
     m("failures", \.failures, "What was not upgraded, with response and reason.")
     m("responses", \.reports, "The responses.")
   }
@@ -41,13 +41,13 @@ extension UpgradeReport: Shape {
   static let meaning = "What an upgrade did with a response."
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("response", \.key.response, "The key of the response.")
+    m("response", \.key.response, Meaning.response)
     m(
       "outcome", \.outcome,
       "done: all of it was upgraded; partly: `failures` lists what was not; nothing: it is unchanged.")
-    m("formerVersion", \.plan.formerVersion, "The version that it filled in before.")
-    m("version", \.plan.version, "The version that it fills in.")
-    m("cells", \.plan.cells, "The cells that hold something.")
+    m("formerVersion", \.plan.formerVersion, "The version of the form before.")
+    m("version", \.plan.version, "The version of the form afterwards.")
+    m("cells", \.plan.cells, "The cells with contents.")
   }
 
   private var outcome: Outcome { !plan.changesAnything ? .nothing : failures.isEmpty ? .done : .partly }
@@ -58,14 +58,14 @@ extension UpgradedCell: Shape {
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m.include(\.places)
-    m("fates", \.fates, "What happens to it, at least one.")
+    m("fates", \.fates, "What happens to it; at least one.")
     m("candidates", \.candidates, "If the matching cell is in doubt, the keys of the candidates, at most 100.")
     m(
       "formerAnswer", \.formerAnswer,
-      "If its answer does not simply stay, the readable answer or draft before; otherwise null.")
+      "The readable answer or draft before, if the upgrade changes it; otherwise null.")
     m(
       "answer", \.answer,
-      "If its answer does not simply stay, the readable answer or draft afterwards; otherwise null.")
+      "The readable answer or draft afterwards, if the upgrade changes it; otherwise null.")
   }
 
   fileprivate var places: Places { Places(cell: self) }
@@ -128,11 +128,11 @@ extension UpgradeReport {
     let message: String
 
     static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-      m("response", \.response, "The key of the response.")
+      m("response", \.response, Meaning.response)
       m.include(\.cell.places)
       m(
         "reason", \.reason,
-        "Why: the version has no such cell, the matching cell is in doubt, its place is filled in, or the cell does not accept the answer, or not all of it."
+        "Why: the version has no such cell, the matching cell is in doubt, the other cell already has an answer, or it does not accept the answer, or not all of it."
       )
       m("message", \.message, "What happened to it, and what to do.")
     }
@@ -158,7 +158,7 @@ extension UpgradeReport {
     if cell.setAsideFrom != nil, cell.fates == [.setAside] {
       return Failure(
         response: key.response, cell: cell, reason: .placeTaken,
-        message: "\(place) is filled in already, so it stays set aside; formstate reset frees it")
+        message: "\(place) already has an answer, so it stays set aside; formstate reset frees it")
     }
     if cell.fates.contains(.keptAsDraft) {
       return Failure(

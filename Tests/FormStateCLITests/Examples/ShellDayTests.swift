@@ -65,7 +65,7 @@ struct ShellDayTests {
     #expect(
       try await run("undo", "--only", "30")
         == "Error: the response has no revision 30; its journal goes from 1 to 7\n")
-    #expect(try await run("undo", "--only", "0").hasPrefix("Error: --only must be a revision from 1.\n"))
+    #expect(try await run("undo", "--only", "0").hasPrefix("Error: --only must be a revision, 1 or more.\n"))
     #expect(try await run("undo", "--to", "-1").hasPrefix("Error: "))
     #expect(try await run("check") == "ok\n")
   }
@@ -220,7 +220,7 @@ struct ShellDayTests {
     let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite", "--author", "Becky")
     #expect(log.entries.map(\.author) == ["Becky"])
     let none = try await workspace.run(["log", "answers.sqlite", "--author", "Huck"])
-    #expect(none.output.isEmpty && none.errors == "Nothing of that sort was done.\n")
+    #expect(none.output.isEmpty && none.errors == "No entry matches.\n")
   }
 
   @Test("The refusal of a wrong value says what to write instead")

@@ -172,7 +172,7 @@ struct ValidateCommandTests {
         + "toggleFold, reveal, reset, draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults\n"
     )
     let usage = try await workspace.refused("check", "-", "-", status: 64, input: form)
-    #expect(usage.contains("Standard input can be read once only; name - once."))
+    #expect(usage.contains("Standard input can only be read once; name - once."))
   }
 
   @Test("JSON has the same members for every file, and the exit status reports faults")
@@ -244,7 +244,7 @@ struct ValidateCommandTests {
       ),
       (
         ["answers.sqlite", "answers.sqlite", "--untrusted"],
-        "--untrusted has limits for one file; check one after the other."
+        "--untrusted limits the reading of one file; check one after the other."
       ),
       ([], "Missing expected argument '<file> ...'"),
     ] {

@@ -47,7 +47,7 @@ struct SchemaCommandTests {
   func output() async throws {
     let workspace = try Workspace()
     for (command, title) in [
-      ("set", "A change"), ("undo", "A change"), ("status", "How values stand"), ("response-new", "A response"),
+      ("set", "A change"), ("undo", "A change"), ("status", "The status of values"), ("response-new", "A response"),
       ("response new", "A response"), ("upgrade set-aside map", "An upgrade"), ("answers", "Answers"),
     ] {
       for words in [[command], command.split(separator: " ").map(String.init)] {

@@ -109,7 +109,8 @@ struct HistoryCommandTests {
       (["--only", "2", "--values-only"], "--values-only is for the last steps, not for --to or --only."),
       (["--entry"], "--entry requires --only, which names the revision."),
       (["--to", "1", "--entry"], "--entry requires --only, which names the revision."),
-      (["--to", "-1"], "--to must be a revision from 0."), (["--only", "0"], "--only must be a revision from 1."),
+      (["--to", "-1"], "--to must be a revision, 0 or more."),
+      (["--only", "0"], "--only must be a revision, 1 or more."),
     ] {
       let outcome = try await workspace.run(["undo", "answers.sqlite"] + words)
       #expect(outcome.status == 64 && outcome.errors.hasPrefix("Error: \(problem)\n"), "\(words): \(outcome.errors)")

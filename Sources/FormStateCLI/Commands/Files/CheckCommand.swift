@@ -52,10 +52,10 @@ struct CheckCommand: ReportingCommand {
   func validate() throws {
     guard let first = named.first else { throw ValidationError("Missing expected argument '<file> ...'") }
     if ([definition.layout].compactMap(\.self) + files).filter({ $0 == "-" }).count > 1 {
-      throw ValidationError("Standard input can be read once only; name - once.")
+      throw ValidationError("Standard input can only be read once; name - once.")
     }
     if untrusted.untrusted, named.count > 1 {
-      throw ValidationError("--untrusted has limits for one file; check one after the other.")
+      throw ValidationError("--untrusted limits the reading of one file; check one after the other.")
     }
     _ = try StoreArguments(file: first, busyTimeout: givenBusyTimeout)
   }

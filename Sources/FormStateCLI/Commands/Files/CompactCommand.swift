@@ -123,10 +123,10 @@ struct CompactionReport: Shape {
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m.include(\.key)
-    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m("dryRun", \.isDryRun, Meaning.dryRun)
     m("removedEntryCount", \.compacted.removed, "How many entries were removed.")
     m("keptEntryCount", \.compacted.kept, "How many entries the journal still has.")
-    m("unsentEntryCount", \.compacted.unsent, "How many of them remain only since a collector lacks them.")
+    m("unsentEntryCount", \.compacted.unsent, "How many of them remain only because a collector lacks them.")
     m.includeIfAny(\.sizes)
   }
 
@@ -140,7 +140,8 @@ struct CompactionReport: Shape {
     static func list<M: PrintedMembers<Self>>(_ m: inout M) {
       m(
         "journalBytesBefore", \.before?.bytes,
-        "How many bytes the journals of the file took before; null where SQLite does not say. Left out in a dry run.")
+        "How many bytes the journals of the file took before; null if SQLite does not report it. Left out in a dry run."
+      )
       m("journalBytesAfter", \.after?.bytes, "How many they take now.")
       m("bytesPerEntry", \.bytesPerEntry, "How many an entry took before.")
     }

@@ -18,7 +18,7 @@ struct RecoveredFile: Shape {
     m("tables", \.report.tables, "The tables that have rows, or that could not be read whole.")
     m("definitionFaults", \.definitionFaults, "What is missing from the definitions of forms.")
     m("responses", \.report.responses, "The responses, form by form.")
-    m("namelessCount", \.report.namelessCount, "How many responses lack even their names.")
+    m("namelessCount", \.report.namelessCount, "How many responses lost even their names.")
   }
 
   private var definitionFaults: [ReportedSentence] { report.definitionFaults.map(ReportedSentence.init) }

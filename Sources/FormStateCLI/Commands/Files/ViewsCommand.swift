@@ -74,7 +74,7 @@ struct MadeViews: Shape {
   }
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("form", \.form, "The key of the form.")
+    m("form", \.form, Meaning.form)
     m.include(\.view)
     m("repeats", \.repeats, "The views of the instances of repeats.")
   }
@@ -112,7 +112,7 @@ struct DroppedView: Shape {
   let wasThere: Bool
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("form", \.form, "The key of the form.")
+    m("form", \.form, Meaning.form)
     m("view", \.name, "The name of the view.")
     m("dropped", \.wasThere, "Whether it was there.")
   }

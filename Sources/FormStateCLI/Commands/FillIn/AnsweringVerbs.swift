@@ -26,10 +26,12 @@ enum Choose: Verb {
     commandName: "choose",
     abstract: "Choose an option.",
     discussion: """
-      The cell above the option gets its value, shows its title, and collapses. An option can be chosen by its key \
-      even while it is hidden.
+      The question above the option takes its value, shows its title, and collapses. A question with several choices stays \
+      open: the option is added to the chosen ones, or removed from them. An option can be chosen while it is hidden, by its \
+      key or as QUESTION=VALUE.
 
         formstate choose answers.sqlite basketball
+        formstate choose answers.sqlite hobbies=chess
       """)
 
   static func action(_ cell: CellArguments) throws -> FormAction { .choose(try cell.reference()) }

@@ -87,9 +87,9 @@ struct ReplayedScript: Shape {
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m.include(\.key)
-    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m("dryRun", \.isDryRun, Meaning.dryRun)
     m("actionCount", \.actionCount, "How many actions were applied.")
-    m("revision", \.revision, "How many entries the journal has; 0 before the first action.")
+    m("revision", \.revision, Meaning.revision)
   }
 }
 #endif

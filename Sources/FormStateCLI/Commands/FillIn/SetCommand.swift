@@ -83,7 +83,7 @@ struct SetCommand: ChangingCommand {
     switch (cell.at, cell.key, second) {
     case (let at?, let value?, nil): return setting(.rowPath(at.path), to: value)
     case (nil, let cell?, let value?): return setting(.key(cell), to: value)
-    case (_?, _?, _?): throw ValidationError("Name the cell by its key or by --at, not by both.")
+    case (_?, _?, _?): throw CellArguments.namedTwice
     default: throw ValidationError("Name a cell, by its key or by --at, and then its value.")
     }
   }

@@ -64,10 +64,10 @@ struct RevisionArguments: ParsableArguments {
       throw ValidationError("--values-only is for the last steps, not for --to or --only.")
     }
     if let to {
-      guard to >= 0 else { throw ValidationError("--to must be a revision from 0.") }
+      guard to >= 0 else { throw ValidationError("--to must be a revision, 0 or more.") }
       return .restore(to: to)
     }
-    guard let only, only >= 1 else { throw ValidationError("--only must be a revision from 1.") }
+    guard let only, only >= 1 else { throw ValidationError("--only must be a revision, 1 or more.") }
     return .revert(only, only: entry)
   }
 }

@@ -194,8 +194,8 @@ struct ImportedAnswers: Shape {
   let misfits: [Diagnostic]
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("form", \.form, "The key of the form.")
-    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m("form", \.form, Meaning.form)
+    m("dryRun", \.isDryRun, Meaning.dryRun)
     m("responses", \.responses, "The responses that the answers are of.")
     m("misfitCount", \.misfitCount, "How many misfits there are.")
     m("misfits", \.misfits, "What was not imported, as far as it is listed.")
@@ -215,11 +215,11 @@ struct ImportedAnswers: Shape {
     var isThereAlready: Bool?
 
     static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-      m("response", \.key, "The key of the response.")
+      m("response", \.key, Meaning.response)
       m.ifAny("place", \.place, "Where in the table or document it stands; not of a submission.")
       m("new", \.isNew, "Whether it begins with this.")
       m("actionCount", \.actionCount, "How many actions the answers are.")
-      m("revision", \.revision, "How many entries its journal has; 0 before the first action.")
+      m("revision", \.revision, Meaning.revision)
       m.ifAny(
         "alreadyThere", \.isThereAlready,
         "Whether the submission was there already and was left alone; only of a submission.")

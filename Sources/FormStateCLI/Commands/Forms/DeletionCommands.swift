@@ -168,9 +168,9 @@ struct DeletionReport: Shape {
   var isRewritten: Bool?
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("form", \.form, "The key of the form.")
+    m("form", \.form, Meaning.form)
     m.ifAny("response", \.response, "The key of the response; left out where a form is deleted.")
-    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m("dryRun", \.isDryRun, Meaning.dryRun)
     m.ifAny("versionCount", \.versionCount, "How many versions of the form; only where a form is deleted.")
     m.ifAny("responseCount", \.responseCount, "How many responses; only where a form is deleted.")
     m("entryCount", \.counts.entries, "How many entries of journals.")

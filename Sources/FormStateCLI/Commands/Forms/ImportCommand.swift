@@ -167,13 +167,13 @@ extension ImportReport: Shape {
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("file", \.file, "What messages call the file.")
-    m("form", \.saved.key, "The key of the form.")
+    m("form", \.saved.key, Meaning.form)
     m("version", \.saved.version, "The number of the version of the form.")
     m("new", \.saved.isNew, "Whether the form or this version of it was not there before.")
     m("sectionCount", \.form.form.sections.count, "How many sections it has.")
     m("cellCount", \.form.form.cellCount, "How many cells it has.")
     m("responseCount", \.contents.responseCount, "How many responses the file brought.")
-    m("diagnostics", \.form.diagnostics, "What was off in the file and could be understood.")
+    m("diagnostics", \.form.diagnostics, "Irregularities that could be read all the same.")
     m.ifAny("upgrade", \.upgrade, "The upgrade of the responses; only with --upgrade.")
   }
 

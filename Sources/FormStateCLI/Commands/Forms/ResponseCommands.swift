@@ -162,7 +162,7 @@ struct ResponseReport: Shape {
   ) throws {
     guard !output.quiet else { return }
     // The change is done, whether or not it can be reported.
-    try CommandFailure.afterDone("it is done") {
+    try CommandFailure.afterDone("the change was made") {
       try StandardStreams.print(output.json ? ResponseReport(key: key, stream: stream).text : sentence)
     }
   }

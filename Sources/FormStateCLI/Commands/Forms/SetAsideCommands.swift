@@ -50,9 +50,7 @@ struct ListSetAsideCommand: ReportingCommand, StoreCommand {
     guard !output.json else {
       return try StandardStreams.print(SetAsideReport(key: key, cells: cells).text)
     }
-    guard !cells.isEmpty else {
-      return try StandardStreams.print("“\(TerminalText.plain(key.response))” has nothing set aside.")
-    }
+    guard !cells.isEmpty else { return try StandardStreams.print(SetAsideReport.nothing(of: key)) }
     for cell in cells { try StandardStreams.print(cell.words) }
   }
 }
@@ -167,9 +165,7 @@ struct DiscardSetAsideCommand: AuthoredCommand {
         if output.json {
           return try StandardStreams.print(SetAsideReport(key: key, isDryRun: dryRun.isOn, cells: discarded).text)
         }
-        guard !discarded.isEmpty else {
-          return try StandardStreams.print("“\(TerminalText.plain(key.response))” has nothing set aside.")
-        }
+        guard !discarded.isEmpty else { return try StandardStreams.print(SetAsideReport.nothing(of: key)) }
         try StandardStreams.print(dryRun.isOn ? "Would discard:" : "Discarded (undo restores it):")
         for cell in discarded { try StandardStreams.print("  \(cell.words)") }
       }
@@ -209,12 +205,12 @@ extension SetAsideCell: Shape {
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("fromVersion", \.version, "The version of the form that has the cell.")
-    m("section", \.section, "The section as a person reads it: its title, or its key where it has none.")
+    m("section", \.section, Meaning.section)
     m("question", \.title, "What a person calls it.")
     m.include(\.address)
-    m("value", \.entry?.value, "What a person left in it, null for nothing.")
-    m.ifAny("cleared", \.isCleared, "That a person emptied it.")
-    m.ifAny("expanded", \.isExpanded, "Whether it was expanded; left out where nobody touched that.")
+    m("value", \.entry?.value, "What a person entered; null for nothing.")
+    m.ifAny("cleared", \.isCleared, "That a person cleared it.")
+    m.ifAny("expanded", \.isExpanded, "Whether it was expanded; left out if nobody expanded or collapsed it.")
   }
 
   private var address: PrintedAddress { PrintedAddress(key, in: instance) }
@@ -223,7 +219,12 @@ extension SetAsideCell: Shape {
 
 /// What a response has set aside, or what of it is discarded.
 struct SetAsideReport: Shape {
-  static let meaning = "What is set aside, or discarded."
+  static let meaning = "What a response has set aside, or what of it is discarded."
+
+  /// The report in words where there is nothing.
+  static func nothing(of key: ResponseKey) -> String {
+    "“\(TerminalText.plain(key.response))” has nothing set aside."
+  }
 
   let key: ResponseKey
   /// Whether nothing is discarded yet; `nil` for a list.
@@ -232,7 +233,7 @@ struct SetAsideReport: Shape {
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m.include(\.key)
-    m.ifAny("dryRun", \.isDryRun, "Whether it only says what would be discarded; only of `discard`.")
+    m.ifAny("dryRun", \.isDryRun, "Whether nothing was discarded, and this only says what would be; only of `discard`.")
     m("setAsideCells", \.cells, "What is set aside, or discarded.")
   }
 }

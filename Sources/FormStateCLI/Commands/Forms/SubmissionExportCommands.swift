@@ -9,7 +9,7 @@ import Foundation
 struct ExportXFormCommand: ExportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "xform",
-    abstract: "Export the form as ODK XForm.",
+    abstract: "Export the form as an ODK XForm.",
     discussion: """
       It says what XForms cannot express, and has no answers.
 

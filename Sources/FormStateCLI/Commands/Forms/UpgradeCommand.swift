@@ -14,7 +14,7 @@ struct UpgradeCommand: ParsableCommand {
       formstate upgrade set-aside <db> [<options>]
       """,
     discussion: """
-      Upgrading is what it does by default. Name a file called responses or set-aside as ./responses or ./set-aside.
+      It upgrades by default. Name a file called responses or set-aside as ./responses or ./set-aside.
 
         formstate upgrade answers.sqlite --dry-run
         formstate upgrade answers.sqlite --all
@@ -91,7 +91,7 @@ struct UpgradeResponsesCommand: AuthoredCommand {
     }
     if let writeMap { try write(UpgradeMap.candidates(of: reports.map(\.plan)), to: writeMap) }
     let done =
-      dryRun.isOn ? "nothing was changed" : "\(Count.of(reports.count, "response")) filled in the newest version"
+      dryRun.isOn ? "nothing was changed" : "all of \(Count.of(reports.count, "response")) use the newest version"
     try CommandFailure.afterDone(done) {
       if output.json { return try StandardStreams.print(UpgradedResponses(reports, ofForm: form).text) }
       let lines = all ? UpgradeTotals(of: reports).lines : reports.flatMap(\.lines)

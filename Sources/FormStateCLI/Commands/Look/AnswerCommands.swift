@@ -89,7 +89,7 @@ struct AnswersCommand: ParsableCommand {
       formstate answers import <db> <file> [<options>]
       """,
     discussion: """
-      The list is what it does by default. Name a file called import or list as ./import or ./list.
+      It lists answers by default. Name a file called import or list as ./import or ./list.
 
         formstate answers answers.sqlite
         formstate answers answers.sqlite --unanswered

@@ -30,7 +30,7 @@ struct ChoicesCommand: ReportingCommand, StoreCommand {
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    if limit < 1 { throw ValidationError("--limit is \(limit); give a number from 1.") }
+    if limit < 1 { throw ValidationError("--limit must be a number, 1 or more.") }
   }
 
   func run() throws {

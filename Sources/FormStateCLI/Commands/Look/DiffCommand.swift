@@ -140,8 +140,8 @@ extension AnswerDifference: Shape {
   static let meaning = "An answer that differs."
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("section", \.question.section, "The section as a person reads it: its title, or its key where it has none.")
-    m("question", \.question.name, "What a person calls the cell, with those above it.")
+    m("section", \.question.section, Meaning.section)
+    m("question", \.question.name, Meaning.question)
     m.include(\.address)
     m("before", { $0.value(of: $0.before) }, "The answer before, null for none.")
     m("after", { $0.value(of: $0.after) }, "The answer afterwards, null for none.")
@@ -161,7 +161,7 @@ struct ResponseDifference: Shape {
   let answers: [AnswerDifference]
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("form", \.form, "The key of the form.")
+    m("form", \.form, Meaning.form)
     m("responses", \.responses, "The keys of the two.")
     m("answers", \.answers, "The answers that differ: `before` in the first, `after` in the second.")
   }

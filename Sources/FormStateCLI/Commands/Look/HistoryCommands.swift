@@ -40,7 +40,7 @@ struct LogCommand: ReportingCommand, StoreCommand {
 
   func validate() throws {
     if ndjson && output.json {
-      throw ValidationError("--ndjson prints JSON Lines, --json one document; use one of them.")
+      throw ValidationError("Use only one of --json and --ndjson.")
     }
   }
 
@@ -64,8 +64,8 @@ struct LogCommand: ReportingCommand, StoreCommand {
     if entries.isEmpty {
       let words =
         filter.isEmpty && author == nil
-        ? "has been done to the response “\(key.response.shortened)” yet" : "of that sort was done"
-      StandardStreams.note("Nothing \(words).")
+        ? "Nothing has been done to the response “\(key.response.shortened)” yet." : "No entry matches."
+      StandardStreams.note(words)
     }
     if words { return try Self.printInPortions(sentences, JournalReport.lines) }
     try Self.printInPortions(entries, JournalReport.lines)

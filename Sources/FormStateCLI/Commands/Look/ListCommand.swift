@@ -36,7 +36,7 @@ struct ListCommand: ReportingCommand, StoreCommand {
         .filter { key == nil || $0.key == key }
     }
     if output.json { return try StandardStreams.print(ListedForms(forms: forms).text) }
-    if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; import one with formstate import") }
+    if forms.isEmpty { StandardStreams.note(ResponseArguments.noForm(in: store.database)) }
     for form in forms {
       for line in Self.lines(of: form) { try StandardStreams.print(line) }
     }

@@ -81,7 +81,7 @@ struct StatusCommand: ReportingCommand, StoreCommand {
 
 /// The status of the values of a response.
 struct StatusReport: Shape {
-  static let meaning = "How the values of a response stand."
+  static let meaning = "The status of the values of a response."
 
   let response: PrintedResponse
   let undo: String?
@@ -91,8 +91,8 @@ struct StatusReport: Shape {
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m.include(\.response)
-    m("undo", \.undo, "What undo would take back; null for nothing.")
-    m("redo", \.redo, "What redo would do again; null for nothing.")
+    m("undo", \.undo, "What undo would reverse; null for nothing.")
+    m("redo", \.redo, "What redo would repeat; null for nothing.")
     m("cells", \.rows, "The cells that are listed.")
     m("setAsideCells", \.setAside, "What is set aside.")
   }

@@ -147,7 +147,7 @@ struct QuestionNames: Shape {
   let question: Question
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("section", \.question.section, "The section as a person reads it: its title, or its key where it has none.")
-    m("question", \.question.name, "What a person calls the cell, with those above it.")
+    m("section", \.question.section, Meaning.section)
+    m("question", \.question.name, Meaning.question)
   }
 }

@@ -24,10 +24,10 @@ extension Diagnostic: Shape {
       "key", \.key,
       "The key or path in the document that it is about, or the sheet and row; null where there is none.")
     m("problem", \.problem, "The problem, as a clause.")
-    m("action", \.action, "What was done about it, or what would mend it; empty where there is nothing to say.")
+    m("action", \.action, "How it was read, or how to correct it; empty for neither.")
     m.ifAny(
       "count", \.repetitions,
-      "How many times the same was found, where that is more than once; the place is that of the first.")
+      "How many times it was found, if more than once; the place is that of the first.")
   }
 
   private var repetitions: Int? { count > 1 ? count : nil }

@@ -4,8 +4,8 @@ extension ResponseKey: Shape {
   package static let meaning = "Which response something is about."
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("form", \.form, "The key of the form.")
-    m("response", \.response, "The key of the response.")
+    m("form", \.form, Meaning.form)
+    m("response", \.response, Meaning.response)
   }
 }
 
@@ -47,13 +47,13 @@ package struct PrintedResponse: Shape {
     m.ifAny(
       "stream", \.stream,
       "Its random name, the same in all copies of it; left out for one that has not begun, and in `watch`.")
-    m.ifAny("version", \.version, "The number of the version of the form that it fills in; left out in `watch`.")
-    m("revision", \.revision, "How many entries its journal has; 0 before the first action.")
+    m.ifAny("version", \.version, "The number of its version of the form; left out in `watch`.")
+    m("revision", \.revision, Meaning.revision)
     m.ifAny(
       "digest", \.digest,
       "The digest of definition and state; in lists only with --digests, and left out in `answers` and `status`.")
     m("completed", \.isCompleted, "Whether it is completed.")
-    m.ifAny("updated", \.updated, "When something was last done to it, in UTC; only in lists, left out for never.")
+    m.ifAny("updated", \.updated, "When it was last changed, in UTC; only in lists, and left out if it never was.")
   }
 }
 
@@ -74,7 +74,7 @@ package struct PrintedAddress: Shape {
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("cell", \.cell, "The key of the cell.")
-    m("instance", \.instance, "The number of the instance of a repeat that the cell stands in; 0 outside of repeats.")
+    m("instance", \.instance, "The number of the instance of a repeat that has the cell; 0 outside of repeats.")
     m(
       "address", \.address,
       "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats."
