@@ -27,20 +27,6 @@ enum Completions {
     }
   }
 
-  /// The keys of expandable cells.
-  static let expandableCells = CompletionKind.custom { words, _, _ in
-    read(words) { store, form in
-      try store.form(form).sections.flatMap(\.cells).filter(\.isExpandable).map(\.key)
-    }
-  }
-
-  /// The keys of options.
-  static let options = CompletionKind.custom { words, _, _ in
-    read(words) { store, form in
-      try store.form(form).sections.flatMap(\.cells).filter { $0.kind == .option }.map(\.key)
-    }
-  }
-
   /// The values of the preceding cell: those of its options, or a switch's positions.
   static let values = CompletionKind.custom { words, _, _ in
     read(words) { store, form in
