@@ -52,7 +52,9 @@ struct FormStateCommand: ParsableCommand {
       try ForeignBytes.check()
       let words = Array(CommandLine.arguments.dropFirst())
       if RootHelp.isAskedFor(by: words) { return try StandardStreams.print(RootHelp.text) }
-      if let text = try FieldHelp.text(askedForBy: words) { return try StandardStreams.print(text) }
+      if let text = try FieldHelp.text(askedForBy: words) ?? GroupHelp.text(askedForBy: words) {
+        return try StandardStreams.print(text)
+      }
       try CommandWords.check(words)
       var command = try CommandReading(words: words).command()
       try command.run()

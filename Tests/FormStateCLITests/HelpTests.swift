@@ -149,9 +149,18 @@ import Testing
       #expect(
         help.contains(
           "USAGE: formstate answers <db> [<options>]\n       formstate answers import <db> <file> [<options>]"))
+      #expect(help.contains("\n  --unanswered  ") && help.contains("\n  formstate answers answers.sqlite --ndjson |\n"))
       #expect(help.contains("\n  list (default)          List section, question and answer.\n"))
       #expect(help.contains("\n  import                  Import answers: an ODK submission, a table or JSON.\n"))
       #expect(help.hasSuffix("See 'formstate help answers <subcommand>' for detailed help.\n"))
+    }
+    for (group, option) in [("upgrade", "-n, --dry-run"), ("upgrade set-aside", "--json")] {
+      let words = group.split(separator: " ").map(String.init)
+      let help = try await workspace.run(["help"] + words).output
+      #expect(help.hasPrefix("OVERVIEW: ") && help.contains("\n  \(option)  "), "\(help)")
+      #expect(help.contains("  -h, --help              Show help information.\n\nSUBCOMMANDS:\n"), "\(help)")
+      #expect(help.hasSuffix("\n\n  See 'formstate help \(group) <subcommand>' for detailed help.\n"), "\(help)")
+      #expect(try await workspace.run(words + ["-h"]).output == help)
     }
     for words in [["help", "answers", "list"], ["answers", "answers.sqlite", "--help"]] {
       let help = try await workspace.run(words).output

@@ -52,8 +52,8 @@ struct BackupOptionTests {
   @Test("Commands that write document the option; commands that only read refuse it")
   func help() async throws {
     let workspace = try await Workspace.withExample()
-    for command in ["import", "tap", "set", "undo", "replay", "upgrade responses", "compact", "complete"] {
-      let help = try await workspace.run(["help"] + command.split(separator: " ").map(String.init)).output
+    for command in ["import", "tap", "set", "undo", "replay", "upgrade", "compact", "complete"] {
+      let help = try await workspace.formstate("help", command)
       #expect(help.contains("--backup <file>"), "\(command)")
     }
     #expect(try await workspace.refused("show", "answers.sqlite", "--backup", "x", status: 64).contains("--backup"))

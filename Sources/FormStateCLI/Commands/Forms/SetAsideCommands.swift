@@ -9,6 +9,15 @@ struct SetAsideCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set-aside",
     abstract: "List, map or discard what upgrades set aside.",
+    subcommands: [ListSetAsideCommand.self, MapSetAsideCommand.self, DiscardSetAsideCommand.self],
+    defaultSubcommand: ListSetAsideCommand.self)
+}
+
+/// `formstate upgrade set-aside`, which is also `formstate upgrade set-aside list`
+struct ListSetAsideCommand: ReportingCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the set-aside contents of a response.",
     usage: """
       formstate upgrade set-aside <db> [<options>]
       formstate upgrade set-aside map <db> <old=new> ... [<options>]
@@ -22,19 +31,6 @@ struct SetAsideCommand: ParsableCommand {
         formstate upgrade set-aside map answers.sqlite \\
           remark=note
         formstate upgrade set-aside discard answers.sqlite roof
-      """,
-    subcommands: [ListSetAsideCommand.self, MapSetAsideCommand.self, DiscardSetAsideCommand.self],
-    defaultSubcommand: ListSetAsideCommand.self)
-}
-
-/// `formstate upgrade set-aside`, which is also `formstate upgrade set-aside list`
-struct ListSetAsideCommand: ReportingCommand, StoreCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "List the set-aside contents of a response.",
-    usage: "formstate upgrade set-aside <db> [<options>]",
-    discussion: """
-        formstate upgrade set-aside answers.sqlite
       """)
 
   static let outputSchema = OutputSchema.setAside

@@ -9,19 +9,6 @@ struct UpgradeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "upgrade",
     abstract: "Upgrade responses to the newest version of their form.",
-    usage: """
-      formstate upgrade <db> [<options>]
-      formstate upgrade set-aside <db> [<options>]
-      """,
-    discussion: """
-      It upgrades by default. Name a file called responses or set-aside as ./responses or ./set-aside.
-
-        formstate upgrade answers.sqlite --dry-run
-        formstate upgrade answers.sqlite --all
-        formstate upgrade set-aside answers.sqlite
-
-      All options: formstate help upgrade responses, and formstate help upgrade set-aside.
-      """,
     subcommands: [UpgradeResponsesCommand.self, SetAsideCommand.self],
     defaultSubcommand: UpgradeResponsesCommand.self)
 }
@@ -31,7 +18,10 @@ struct UpgradeResponsesCommand: AuthoredCommand {
   static let configuration = CommandConfiguration(
     commandName: "responses",
     abstract: "Upgrade a response, or all responses of a form.",
-    usage: "formstate upgrade <db> [<options>]",
+    usage: """
+      formstate upgrade <db> [<options>]
+      formstate upgrade set-aside <db> [<options>]
+      """,
     discussion: """
       A response keeps its version until it is upgraded. Its answers, drafts and disclosure move with their \
       cells; an answer that the cell no longer accepts is shown as a draft. Contents without a place in the newest \
@@ -50,6 +40,8 @@ struct UpgradeResponsesCommand: AuthoredCommand {
       a new key, an object also maps options: {"smokes": {"cell": "smoker", "options": {"yes": true}}} A map also applies \
       to the set-aside contents of responses in the newest version.
       With --dry-run, --write-map writes a map with the unambiguous candidates.
+
+      Name a file called responses or set-aside as ./responses or ./set-aside.
       """)
 
   static let outputSchema = OutputSchema.upgrade

@@ -84,19 +84,6 @@ struct AnswersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answers",
     abstract: "List section, question and answer, or import answers.",
-    usage: """
-      formstate answers <db> [<options>]
-      formstate answers import <db> <file> [<options>]
-      """,
-    discussion: """
-      It lists answers by default. Name a file called import or list as ./import or ./list.
-
-        formstate answers answers.sqlite
-        formstate answers answers.sqlite --unanswered
-        formstate answers import answers.sqlite answers.csv
-
-      All options: formstate help answers list, and formstate help answers import.
-      """,
     subcommands: [ListAnswersCommand.self, ImportAnswersCommand.self],
     defaultSubcommand: ListAnswersCommand.self)
 }
@@ -106,10 +93,13 @@ struct ListAnswersCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List section, question and answer.",
-    usage: "formstate answers <db> [<options>]",
+    usage: """
+      formstate answers <db> [<options>]
+      formstate answers import <db> <file> [<options>]
+      """,
     discussion: """
       Answers are in readable form. Default values are in (parentheses), and – means no \
-      value.
+      value. Name a file called import or list as ./import or ./list.
 
         formstate answers answers.sqlite
         formstate answers answers.sqlite --unanswered
