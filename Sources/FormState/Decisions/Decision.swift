@@ -61,6 +61,27 @@ package struct Decision: Hashable, Sendable {
   }
 }
 
+extension Decision {
+  /// The changes of a merge, or of an undo after one, with their consequences: rules are evaluated again, but those of
+  /// kind *set* set nothing.
+  ///
+  /// - Parameters:
+  ///   - stated: the changes from the current state; those of results of the clock and of chance say which are kept.
+  ///   - reader: the response; only read.
+  ///   - moment: the moment for rules that use the clock or random values.
+  /// - Returns: the changes in order, and the moment if a rule used it.
+  /// - Throws: ``ActionError`` if a rule fails; what the reader throws.
+  /// - Complexity: as an action with these changes.
+  package static func consequences(
+    of stated: [StateChange], reader: FormReader, moment: RuleMoment
+  ) throws -> (changes: [PlacedChange], moment: RuleMoment?) {
+    var draft = DecisionDraft(reader: reader, isInJournal: true, moment: moment)
+    draft.join(reader.placed(stated))
+    let derived = try DerivedChanges(of: draft, isRecalculation: false, reader: reader, moment: moment)
+    return (derived.changes.withInstancesInOrder, derived.moment)
+  }
+}
+
 /// The changes of a draft, the results of rules, and the resulting titles.
 private struct DerivedChanges {
   let changes: [PlacedChange]
@@ -83,7 +104,9 @@ private struct DerivedChanges {
         reader: reader, after: done, moment: draft.bringsBack ? nil : moment, in: moment.zone,
         at: moment.time, nextNumber: draft.nextNumber,
         // An undo restores values that rules set; a reset response has none.
-        setsCells: !draft.bringsBack && !draft.leavesNothing, settles: settles)
+        setsCells: !draft.bringsBack && !draft.leavesNothing && !draft.joinsLines, settles: settles,
+        keeping: draft.joinsLines ? Set(done.lazy.map(\.change).filter { $0.field == .calculated }.map(\.subject)) : nil
+      )
       if recalculatesAll { try recalculation.runAll(reader.rules()) } else { try recalculation.run(after: done) }
       return recalculation
     }

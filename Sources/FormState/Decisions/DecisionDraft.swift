@@ -14,6 +14,8 @@ struct DecisionDraft {
   private(set) var upgrade: Upgrade?
   /// Whether the action restores earlier contents: no rule then sets anything or uses the clock.
   private(set) var bringsBack = false
+  /// Whether it joins lines: it then states which results of the clock and of chance they keep.
+  private(set) var joinsLines = false
   /// Whether the changes remove all entries.
   private(set) var leavesNothing = false
   /// Whether a sensitive cell is cleared.
@@ -214,6 +216,13 @@ extension DecisionDraft {
     changes = span.reversal
     if let revision, changes.isEmpty { throw ActionError.nothingToRevert(revision: revision) }
     try keepReports(leftBy: span.revisions)
+    completeReversal()
+  }
+
+  /// Takes over what stands when lines are joined, or after an undo beside other lines.
+  mutating func join(_ standing: [PlacedChange]) {
+    joinsLines = true
+    changes = standing
     completeReversal()
   }
 

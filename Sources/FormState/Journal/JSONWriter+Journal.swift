@@ -37,19 +37,29 @@ extension JSONWriter {
 
   private mutating func change(_ change: StateChange, naming names: VersionNames) {
     beginObject()
-    switch change.field.scope {
-    case .cell, .instance: member("cell", change.subject.key)
-    case .section: member("section", change.subject.key)
-    case .response: break
-    }
-    if change.subject.instance != 0 { member("instance", change.subject.instance) }
-    if let origin = change.subject.setAsideFrom { member("setAsideFrom", origin, naming: names) }
+    members(of: change, naming: names)
+    endObject()
+  }
+
+  /// The members of a change: its subject, its field and both sides.
+  mutating func members(of change: StateChange, naming names: VersionNames) {
+    members(of: change.subject, in: change.field.scope, naming: names)
     member("field", change.field.rawValue)
     if change.isRemoved { flag("removed") }
     for (name, content) in [("before", change.before), ("after", change.after)] {
       if change.field.role == .report { reports(name, content) } else { self.content(name, content) }
     }
-    endObject()
+  }
+
+  /// The members that name the subject of a change.
+  mutating func members(of subject: StateSubject, in scope: StateChange.Field.Scope, naming names: VersionNames) {
+    switch scope {
+    case .cell, .instance: member("cell", subject.key)
+    case .section: member("section", subject.key)
+    case .response: break
+    }
+    if subject.instance != 0 { member("instance", subject.instance) }
+    if let origin = subject.setAsideFrom { member("setAsideFrom", origin, naming: names) }
   }
 
   /// A member that is true.
@@ -88,7 +98,7 @@ extension JSONWriter {
   }
 
   /// An untouched side is left out; a cleared one is null.
-  private mutating func content(_ name: String, _ content: FieldContent?) {
+  mutating func content(_ name: String, _ content: FieldContent?) {
     guard let content else { return }
     self.name(name)
     switch content {

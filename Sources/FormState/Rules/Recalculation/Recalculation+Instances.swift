@@ -41,7 +41,7 @@ extension Recalculation {
     if placed.change.before == nil, let path = instances.path(of: placed.change.subject.instance) {
       for rule in instances.index.rules(standingIn: owner) {
         // A restored instance has its former initial values.
-        if rule.kind != .set, rule.kind != .default || moment != nil { add(rule, in: path) }
+        if rule.kind != .set, rule.kind != .default || moment != nil && keeping == nil { add(rule, in: path) }
       }
     }
     return places.filter { $0.parent == 0 || instances.instance($0.parent) != nil }.map {

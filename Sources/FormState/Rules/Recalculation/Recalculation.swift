@@ -25,6 +25,8 @@ struct Recalculation {
   private let storedTitles: Set<String>?
   /// Whether triggered rules set cells.
   let setsCells: Bool
+  /// If lines are joined, the cells that keep a result of the clock or of chance; `nil` otherwise.
+  let keeping: Set<StateSubject>?
   /// Whether all rules run, regardless of what changed.
   private(set) var runsAll = false
   /// The entries by the action itself.
@@ -53,15 +55,18 @@ struct Recalculation {
   ///   - nextNumber: the number of the next added instance; `nil` for the reader's.
   ///   - setsCells: whether triggered rules set cells; cells stay unchanged if not.
   ///   - settles: whether counts run until they have settled, see ``settled(_:)``.
+  ///   - keeping: if lines are joined, the cells that keep a result of the clock or of chance; initial values then
+  ///     stay.
   ///   - stored: if only rules of titles run, the cells whose titles are kept.
   init(
     reader: FormReader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, in zone: RuleZone?,
     at time: Timestamp = .now, nextNumber: Int? = nil, setsCells: Bool = false, settles: Bool = false,
-    titlesBesides stored: Set<String>? = nil
+    keeping: Set<StateSubject>? = nil, titlesBesides stored: Set<String>? = nil
   ) {
     self.reader = reader
     self.settles = settles
     self.setsCells = setsCells
+    self.keeping = keeping
     entered = setsCells ? Set(changes.lazy.filter { $0.change.field == .value }.map(\.change.subject)) : []
     storedTitles = stored
     self.moment = moment
@@ -124,6 +129,8 @@ struct Recalculation {
   /// Prepares a rule that uses the clock or random values; `false` if its result is to be kept.
   private mutating func begins(_ rule: RuleSnapshot, in instance: InstancePath?) -> Bool {
     guard let moment else { return false }
+    let subject = StateSubject(rule.key, instance: instance?.number ?? 0)
+    if rule.kind.givesValue, keeping?.contains(subject) ?? false { return false }
     hasAskedMoment = true
     reading.moment = moment.seeded(
       for: "\(rule.kind.rawValue) \(rule.number) \(rule.key)", instance: Int64(instance?.number ?? 0))

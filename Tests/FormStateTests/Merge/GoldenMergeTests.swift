@@ -1,0 +1,192 @@
+import Testing
+
+@testable import FormState
+
+/// Merges, byte for byte. Chains are replaced by the device and the revision of their entries, and heads have different
+/// revisions, so that the chains do not matter.
+@Suite("Golden merges")
+struct GoldenMergeTests {
+  private static let room = FormAction.add("room", number: 5)
+
+  @Test("Different answers of two persons are open, and the greatest shows")
+  func open() throws {
+    let meeting = try MergeMeeting([.set("advice", "Ada")])
+    try meeting.act(0, [.set("advice", "Bob"), .set("floors", 2)])
+    try meeting.act(1, [.set("advice", "Eve")])
+    #expect(
+      try meeting.changes() == #"""
+        "with":[{"revision":2,"chain":"south2"}]},"changes":[\#
+        {"cell":"advice","field":"value","before":"Bob","after":"Eve","by":{"revision":2,"chain":"south2"}},\#
+        {"cell":"advice","field":"others","after":[{"value":"Bob","author":"north","device":"north",\#
+        "time":"2026-11-30T00:53:22.000Z","revision":2,"chain":"north2"}]}]
+        """#)
+  }
+
+  @Test("Answers to different questions are combined, and rules are evaluated again")
+  func combined() throws {
+    let meeting = try MergeMeeting([.set("advice", "Ada"), Self.room])
+    try meeting.act(0, [.choose("roof=poor"), .set("amount:5", 40)])
+    try meeting.act(1, [.set("advice", "none"), .set("floors", 9), .set("name:5", "Hall")])
+    #expect(
+      try meeting.changes() == #"""
+        "with":[{"revision":4,"chain":"north4"}]},"changes":[\#
+        {"cell":"roof","field":"touched","after":true},\#
+        {"cell":"roof","field":"value","after":"poor","by":{"revision":3,"chain":"north3"}},\#
+        {"cell":"amount","instance":5,"field":"touched","after":true},\#
+        {"cell":"amount","instance":5,"field":"value","after":40,"by":{"revision":4,"chain":"north4"}},\#
+        {"cell":"reason","field":"relevance","after":true},\#
+        {"cell":"total","field":"calculated","after":40},\#
+        {"cell":"roof","field":"title","after":"Poor"}]
+        """#)
+  }
+
+  @Test("An undone answer yields to another person's")
+  func undone() throws {
+    let meeting = try MergeMeeting([.set("advice", "Ada")])
+    try meeting.act(0, [.set("advice", "Bob")])
+    try meeting.undo(0)
+    try meeting.act(1, [.set("advice", "Eve")])
+    #expect(
+      try meeting.changes() == #"""
+        "with":[{"revision":2,"chain":"south2"}]},"changes":[\#
+        {"cell":"advice","field":"value","before":"Ada","after":"Eve","by":{"revision":2,"chain":"south2"}}]
+        """#)
+  }
+
+  @Test("Each choice is joined by itself")
+  func choices() throws {
+    let meeting = try MergeMeeting([.choose("a"), .choose("b")])
+    try meeting.act(0, [.choose("a"), .choose("c")])
+    try meeting.act(1, [.choose("d")])
+    #expect(
+      try meeting.changes() == #"""
+        "with":[{"revision":3,"chain":"south3"}]},"changes":[\#
+        {"cell":"damage","field":"value","before":["b","c"],"after":["b","c","d"],"by":{"revision":4,\#
+        "chain":"north4"}},\#
+        {"cell":"damage","field":"title","before":"b, c","after":"b, c, d"}]
+        """#)
+  }
+
+  @Test("An instance that was removed and answered stays, with all that was in it, and is asked about")
+  func removedAndAnswered() throws {
+    let meeting = try MergeMeeting([Self.room, .set("name:5", "Hall"), .set("label:6", "red")])
+    try meeting.act(0, [.remove("room:5"), .set("advice", "Ada")])
+    try meeting.act(1, [.set("amount:5", 3)])
+    #expect(
+      try meeting.changes() == #"""
+        "with":[{"revision":4,"chain":"south4"}]},"changes":[\#
+        {"cell":"room","instance":5,"field":"instance","after":"0 0"},\#
+        {"cell":"bag","instance":6,"field":"instance","after":"5 0"},\#
+        {"cell":"amount","instance":5,"field":"touched","after":true},\#
+        {"cell":"amount","instance":5,"field":"value","after":3,"by":{"revision":4,"chain":"south4"}},\#
+        {"cell":"code","instance":5,"field":"calculated","after":"c0.10993899778016925"},\#
+        {"cell":"name","instance":5,"field":"touched","after":true},\#
+        {"cell":"name","instance":5,"field":"value","after":"Hall"},\#
+        {"cell":"note","instance":5,"field":"value","after":"Hall!"},\#
+        {"cell":"label","instance":6,"field":"touched","after":true},\#
+        {"cell":"label","instance":6,"field":"value","after":"red"},\#
+        {"cell":"total","field":"calculated","after":3},\#
+        {"cell":"room","instance":5,"field":"others","after":[{"author":"north","device":"north",\#
+        "time":"2026-11-30T00:53:24.000Z","revision":4,"chain":"north4"}]}]
+        """#)
+  }
+
+  @Test("An instance that nobody answered in goes, and one that was added stays")
+  func removedAndAdded() throws {
+    let meeting = try MergeMeeting([Self.room, .set("name:5", "Hall")])
+    try meeting.act(0, [.set("advice", "Ada"), .set("floors", 1)])
+    try meeting.act(1, [.remove("room:5"), .add("room", number: 2_005), .set("floors", 1)])
+    #expect(
+      try meeting.changes() == #"""
+        "with":[{"revision":4,"chain":"north4"}]},"changes":[\#
+        {"cell":"advice","field":"touched","after":true},\#
+        {"cell":"advice","field":"value","after":"Ada","by":{"revision":3,"chain":"north3"}}]
+        """#)
+  }
+
+  @Test("A completion without an answer of another person is withdrawn")
+  func completion() throws {
+    let meeting = try MergeMeeting([.set("advice", "Ada")])
+    try meeting.act(0, [.set("floors", 1), .complete])
+    try meeting.act(1, [.set("advice", "Eve")])
+    #expect(
+      try meeting.changes() == #"""
+        "with":[{"revision":2,"chain":"south2"}]},"changes":[\#
+        {"cell":"advice","field":"value","before":"Ada","after":"Eve","by":{"revision":2,"chain":"south2"}},\#
+        {"field":"completion","before":true},\#
+        {"field":"others","after":[{"value":true,"author":"north","device":"north",\#
+        "time":"2026-11-30T00:53:23.000Z","revision":3,"chain":"north3"}]}]
+        """#)
+  }
+
+  @Test("Of a sensitive answer the cleared one shows")
+  func sensitive() throws {
+    let meeting = try MergeMeeting([.set("secret", "x")])
+    try meeting.act(0, [.set("advice", "Ada"), .set("secret", "y")])
+    try meeting.act(1, [.clear("secret")])
+    #expect(
+      try meeting.changes() == #"""
+        "with":[{"revision":2,"chain":"south2"}]},"changes":[\#
+        {"cell":"secret","field":"value","before":"y","after":null,"by":{"revision":2,"chain":"south2"}},\#
+        {"cell":"secret","field":"others","after":[{"value":"y","author":"north","device":"north",\#
+        "time":"2026-11-30T00:53:23.000Z","revision":3,"chain":"north3"}]}]
+        """#)
+  }
+
+  @Test("A report stays while the value shows that it is about")
+  func reports() throws {
+    let meeting = try MergeMeeting([.set("advice", "Ada"), .set("floors", 1)])
+    try meeting.act(0, [.set("advice", "Bob"), .expand("roof")])
+    try meeting.act(
+      1, [.reportFault("Who?", on: "advice"), .reportFault("Few.", on: "floors", from: "hq"), .markSaved])
+    #expect(
+      try meeting.changes() == #"""
+        "with":[{"revision":4,"chain":"north4"}]},"changes":[\#
+        {"cell":"advice","field":"reportedFaults","before":[{"message":"Who?"}]},\#
+        {"cell":"advice","field":"value","before":"Ada","after":"Bob","by":{"revision":3,"chain":"north3"}},\#
+        {"cell":"roof","field":"disclosure","after":true}]
+        """#)
+  }
+
+  @Test("The merge of three heads")
+  func three() throws {
+    let meeting = try MergeMeeting(of: ["north", "south", "east"], [.set("advice", "Ada")])
+    try meeting.act(0, [.set("advice", "Bob"), .set("floors", 1), .set("floors", 2)])
+    try meeting.act(1, [.set("advice", "Eve"), .expand("roof")])
+    try meeting.act(2, [.clear("advice")])
+    #expect(
+      try meeting.changes() == #"""
+        "with":[{"revision":2,"chain":"east2"},{"revision":3,"chain":"south3"}]},"changes":[\#
+        {"cell":"advice","field":"value","before":"Bob","after":"Eve","by":{"revision":2,"chain":"south2"}},\#
+        {"cell":"roof","field":"disclosure","after":true},\#
+        {"cell":"advice","field":"others","after":[{"value":null,"author":"east","device":"east",\#
+        "time":"2026-11-30T00:53:21.000Z","revision":2,"chain":"east2"},{"value":"Bob","author":"north",\#
+        "device":"north","time":"2026-11-30T00:53:22.000Z","revision":2,"chain":"north2"}]}]
+        """#)
+  }
+
+  @Test("The chain goes on from the main head with the line of the merge")
+  func address() throws {
+    let meeting = try MergeMeeting([.set("advice", "Ada")])
+    try meeting.act(0, [.set("advice", "Bob")])
+    try meeting.act(1, [.set("floors", 2)])
+    let response = try meeting.meet()
+    let merge = try #require(response.merge)
+    var chain = merge.main.chain
+    chain.append(merge.line(naming: MergeForm.names))
+    #expect(response.address == EntryAddress(revision: 3, chain: chain))
+  }
+}
+
+extension MergeMeeting {
+  /// The changes of the merge as JSON, with short chains.
+  func changes() throws -> String {
+    let response = try meet()
+    var line = try #require(response.merge).line(naming: .numbers)
+    for entry in world.entries {
+      let address = entry.line.address
+      line = line.replacing(address.chain.description, with: "\(entry.line.device ?? "")\(address.revision)")
+    }
+    return try String(line[#require(line.range(of: "\"with\"")).lowerBound...].dropLast())
+  }
+}
