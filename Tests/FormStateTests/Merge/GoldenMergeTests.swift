@@ -2,8 +2,8 @@ import Testing
 
 @testable import FormState
 
-/// Merges, byte for byte. Chains are replaced by the device and the revision of their entries, and heads have different
-/// revisions, so that the chains do not matter.
+/// Merges, byte for byte. Chains are replaced by the device and the revision of their entries; heads, and the answers
+/// to one question, have different revisions, so that the chains do not matter.
 @Suite("Golden merges")
 struct GoldenMergeTests {
   private static let room = FormAction.add("room", number: 5)
@@ -151,17 +151,17 @@ struct GoldenMergeTests {
   @Test("The merge of three heads")
   func three() throws {
     let meeting = try MergeMeeting(of: ["north", "south", "east"], [.set("advice", "Ada")])
-    try meeting.act(0, [.set("advice", "Bob"), .set("floors", 1), .set("floors", 2)])
-    try meeting.act(1, [.set("advice", "Eve"), .expand("roof")])
+    try meeting.act(0, [.set("floors", 1), .set("advice", "Bob"), .set("floors", 2), .set("floors", 3)])
+    try meeting.act(1, [.expand("roof"), .set("advice", "Eva"), .set("advice", "Eve")])
     try meeting.act(2, [.clear("advice")])
     #expect(
       try meeting.changes() == #"""
-        "with":[{"revision":2,"chain":"east2"},{"revision":3,"chain":"south3"}]},"changes":[\#
-        {"cell":"advice","field":"value","before":"Bob","after":"Eve","by":{"revision":2,"chain":"south2"}},\#
+        "with":[{"revision":2,"chain":"east2"},{"revision":4,"chain":"south4"}]},"changes":[\#
+        {"cell":"advice","field":"value","before":"Bob","after":"Eve","by":{"revision":4,"chain":"south4"}},\#
         {"cell":"roof","field":"disclosure","after":true},\#
         {"cell":"advice","field":"others","after":[{"value":null,"author":"east","device":"east",\#
         "time":"2026-11-30T00:53:21.000Z","revision":2,"chain":"east2"},{"value":"Bob","author":"north",\#
-        "device":"north","time":"2026-11-30T00:53:22.000Z","revision":2,"chain":"north2"}]}]
+        "device":"north","time":"2026-11-30T00:53:23.000Z","revision":3,"chain":"north3"}]}]
         """#)
   }
 
