@@ -1,9 +1,9 @@
 /// What clearing a sensitive answer removes from the entries before it.
 ///
-/// The entries stay, with their times, authors and all that they did to other cells; gone are the contents of the cell,
-/// and what rules made of it elsewhere. A rule may have given it to sensitive cells only, see `SectionCheck`, so from
-/// these goes all that a rule can have given them. The clear states what is still there of it, so the journal leads to
-/// the same state as before.
+/// The entries stay, with their times, authors and all that they did to other cells. The contents of the cell go, and
+/// so does what rules made of them: a rule can copy them only into sensitive cells, see `SectionCheck`, so these lose
+/// whatever a rule may have put there. The clear states again what they still hold, so the journal leads to the same
+/// state as before.
 package struct EntryEmptying {
   /// The keys that the cell has had in the versions of the form.
   private let cleared: Set<String>
@@ -64,7 +64,7 @@ package struct EntryEmptying {
       guard removes(change) else { return change }
       return StateChange(change.field, of: change.subject, before: nil, after: nil)
     }
-    emptied.action = self.emptied(entry.action, with: entry.changes)
+    emptied.action = self.emptied(entry.action)
     guard emptied != entry else { return nil }
     emptied.salt = nil
     emptied.redacted = entry.redacted ?? digest()
@@ -72,7 +72,7 @@ package struct EntryEmptying {
   }
 
   /// An action without what it says of the contents.
-  private func emptied(_ action: FormAction, with changes: [StateChange]) -> FormAction {
+  private func emptied(_ action: FormAction) -> FormAction {
     guard let subject = action.cell?.subject else { return action }
     func emptied(_ key: String) -> FormAction {
       .emptied(subject.instance == 0 ? .key(key) : .instance(key, number: subject.instance))

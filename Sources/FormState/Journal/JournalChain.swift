@@ -33,13 +33,6 @@ package struct JournalChain: Hashable, Sendable, CustomStringConvertible {
   /// Continues the chain with the next entry. O(1).
   package mutating func append(_ digest: LineDigest) { bytes = PortableSHA256.digest(of: bytes + digest.bytes) }
 
-  /// The chain after the next entry. O(1).
-  func continued(with digest: LineDigest) -> JournalChain {
-    var chain = self
-    chain.append(digest)
-    return chain
-  }
-
   /// The chain as 64 lower-case hexadecimal digits.
   package var description: String { bytes.hexadecimalText }
 }

@@ -80,7 +80,7 @@ package struct JournalLines {
   package mutating func append(_ entry: JournalEntry) throws(JournalLine.UnknownVersion) -> String {
     let line = try JournalLine.text(of: entry, after: version, digests: digests)
     version = entry.version
-    chain = entry.chain ?? chain.continued(with: entry.redacted ?? LineDigest(of: line))
+    if let known = entry.chain { chain = known } else { chain.append(entry.redacted ?? LineDigest(of: line)) }
     return line
   }
 }

@@ -15,8 +15,7 @@ struct StreamEmptying {
   init(of stream: RebuiltStream, _ versions: PushedVersions) {
     var emptied: [ChainPosition: (pushed: PushedEntry, entry: JournalEntry)] = [:]
     for line in stream.lines {
-      let isClearedAnew = line.entries.contains { $0.stored.isNew && $0.entry.empties }
-      guard isClearedAnew else { continue }
+      guard line.entries.contains(where: { $0.stored.isNew && $0.entry.empties }) else { continue }
       let entries = line.entries.map(\.entry)
       let forms = line.digests.values.compactMap(versions.form)
       for (index, (stored, clear)) in line.entries.enumerated() where stored.isNew && clear.empties {
