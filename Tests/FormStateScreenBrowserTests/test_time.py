@@ -12,7 +12,7 @@ class Revisions(ScreenTestCase):
         self.tool("import", "answers.sqlite", EXAMPLES / "inspection.json")
         # Only the present has drafts, so rows of the past have other heights.
         for cell, text in (("electrics-tested", "about 2015"), ("result-note", "Ask Tom about the asbestos in the")):
-            self.tool("draft", "answers.sqlite", cell, text, "--response", "mill-lane-3")
+            self.tool("set", "answers.sqlite", cell, text, "--draft", "--response", "mill-lane-3")
         self.show("answers.sqlite", "--response", "mill-lane-3", query="response=mill-lane-3")
         self.last = json.loads(self.tool("show", "answers.sqlite", "--response", "mill-lane-3", "--json"))["revision"]
 
