@@ -75,6 +75,7 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('expandAll',      'Expand all',           'expanded every expandable cell'),
   ('fold',           'Fold',                 'hid the rows of a section'),
   ('markSaved',      'Mark as saved',        'marked the values as saved'),
+  ('merge',          'Join the copies',      'joined the lines into which copies of the response had parted'),
   ('move',           'Move in',              'moved an instance within its repeat'),
   ('recalculate',    'Recalculate',          're-evaluated rules that use the clock, random values or the time zone'),
   ('redo',           'Redo',                 'repeated an undone step'),
@@ -86,6 +87,7 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('reveal',         'Reveal',               'unfolded and expanded what hid a cell'),
   ('revert',         'Take back',            'reverted an entry of the journal, or its step'),
   ('set',            'Set',                  'gave a cell a value'),
+  ('settle',         'Settle',               'took one of the different answers that persons had given at the same time'),
   ('tap',            'Choose',               'selected a row: toggled an expandable cell or chose an option'),
   ('toggleFold',     'Fold',                 'folded a section, or unfolded it'),
   ('undo',           'Undo',                 'undid a step'),
@@ -101,6 +103,7 @@ CREATE TABLE formstate_field (                     -- the fields of the state
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO formstate_field (field, no, yes, meaning) VALUES
+  ('alternatives',     NULL,            NULL,          'different answers that persons gave at the same time: six texts each, as a JSON array; the first one shows'),
   ('calculated',       NULL,            NULL,          'the calculated value of a cell; unset where it is as in a new response'),
   ('completion',       'in progress',   'completed',   'whether the response is completed'),
   ('disclosure',       'collapsed',     'expanded',    'whether a cell is expanded'),
@@ -112,6 +115,7 @@ INSERT INTO formstate_field (field, no, yes, meaning) VALUES
   ('relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; unset where it is as in a new response'),
   ('reportedFaults',   NULL,            NULL,          'faults reported on a cell: reporters and messages in turn, as a JSON array'),
   ('requirement',      'not required',  'required',    'whether a cell is required by its rule; unset where it is as in a new response'),
+  ('responseAlternatives', NULL,        NULL,          'likewise, whether the response is completed'),
   ('responseFaults',   NULL,            NULL,          'faults reported on the whole response, likewise'),
   ('saved',            NULL,            NULL,          'the value of a cell when the response was last marked as saved'),
   ('sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; unset where it is as in a new response'),
@@ -450,10 +454,18 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
                                                    -- NULL: the whole journal is there
   emptied_to   INTEGER CHECK (emptied_to >= 1),    -- the revision that cleared a sensitive answer last, which emptied the
                                                    -- entries before it, so nothing before is taken back; NULL: none did
+  generation   INTEGER NOT NULL DEFAULT 0          -- how often its journal was replaced, since another line became the one that
+               CHECK (generation >= 0),            -- it follows: what was read before is out of date
+  replaced_after INTEGER NOT NULL DEFAULT 0        -- of all that was replaced, the revision before the first one,
+                 CHECK (replaced_after >= 0),
+  replaced_before INTEGER NOT NULL DEFAULT 0       -- and the one after the last one: what a person saw in between may be gone
+                  CHECK (replaced_before >= 0),
   next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
                 CHECK (next_instance >= 1),
   reported_faults TEXT                             -- faults reported on the whole response, as in formstate_cell_state
                   CHECK (reported_faults GLOB '[[]"*","*"]'),
+  alternatives TEXT                                -- whether it is completed, where persons differ, as in formstate_cell_state
+               CHECK (alternatives GLOB '[[]"*","*"]'),
   UNIQUE (form_id, key),
   FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
 ) STRICT;
@@ -508,11 +520,15 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
               CHECK (reported_faults GLOB '[[]"*","*"]'), -- '' for nobody, and the message of each fault in turn
   original    TEXT                                 -- the answer to an earlier version, where this one stores it differently
               CHECK (original GLOB '[cdirst]* *'), -- or refuses it: its type and the answer
+  alternatives TEXT                                -- an open question: the different answers that persons gave at the same time,
+               CHECK (alternatives GLOB '[[]"*","*"]'), -- as a JSON array of six texts for each, the one that shows first: its type
+                                                   -- and the answer, the author, the device, the time, and the revision and
+                                                   -- chain of its entry; of a repeat, whether its own instance stays
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
     coalesce(
       is_expanded, is_set, title, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
-      reported_faults, original
+      reported_faults, original, alternatives
     ) IS NOT NULL
   )
 ) STRICT, WITHOUT ROWID;
@@ -526,6 +542,8 @@ CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response
 
 -- Every change of an answer checks for reported faults.
 CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
+
+CREATE INDEX formstate_cell_state_question ON formstate_cell_state (response_id, cell_id) WHERE alternatives IS NOT NULL;
 
 CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
 
@@ -627,6 +645,42 @@ CREATE TABLE formstate_entry (                     -- an action of a response, w
 
 -- A step may be undone in parts, its values first; an undone part is not undone again.
 CREATE INDEX formstate_entry_reverting ON formstate_entry (response_id, reverts) WHERE reverts IS NOT NULL;
+
+-- Lines: what others did meanwhile.
+-- Where copies of a response did different things, its journal follows one line. The entries of the others are beside it, and a merge at
+-- the end of the journal joins them.
+
+CREATE TABLE formstate_line_entry (                -- an entry of another line, with the columns of formstate_entry
+  response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  chain        TEXT NOT NULL                       -- the chain of its line up to it, see Digests: no other entry has it
+               CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
+  previous     TEXT                                -- the chain up to the entry before it, on its line or in the journal; NULL: none
+               CHECK (length(previous) = 64 AND previous NOT GLOB '*[^0-9a-f]*'),
+  device       TEXT CHECK (device <> ''),          -- the device that made it, if known
+  revision     INTEGER NOT NULL CHECK (revision >= 1),
+  time         INTEGER NOT NULL CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  author       TEXT CHECK (author <> ''),
+  version      INTEGER NOT NULL CHECK (version >= 1),
+  kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
+  subject      INTEGER CHECK (subject >= 1),
+  instance     INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  payload      TEXT CHECK (payload GLOB '{*}'),
+  moment       TEXT,
+  group_name   TEXT CHECK (group_name <> ''),
+  step_start   INTEGER CHECK (step_start BETWEEN 1 AND revision - 1),
+  target       INTEGER CHECK (target < revision AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))),
+  reverts      INTEGER CHECK (reverts BETWEEN target AND revision - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)),
+  changes      TEXT NOT NULL DEFAULT '[]' CHECK (changes GLOB '[[]*'),
+  PRIMARY KEY (response_id, chain)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_head (                      -- the last entry of another line
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  chain       TEXT NOT NULL,                       -- as in formstate_line_entry
+  waits       TEXT CHECK (waits <> ''),            -- why the line waits beside the journal; NULL: the journal joins it
+  PRIMARY KEY (response_id, chain),
+  FOREIGN KEY (response_id, chain) REFERENCES formstate_line_entry (response_id, chain) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
 
 -- Outbox: what each destination has of the journals.
 -- A destination is a collector. It gets the entries of a response in order, and acknowledges them.
@@ -1209,6 +1263,26 @@ WHERE typed.is_refused
     0
   )
 UNION ALL
+-- Different answers that persons gave at the same time.
+SELECT
+  form.key,
+  response.key,
+  response.id,
+  state.cell_id,
+  state.instance,
+  'question',
+  0,
+  'Different answers were given at the same time; choose one, or answer again.',
+  'error',
+  NULL,
+  '4 1',
+  NULL
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.origin = 0 AND state.alternatives IS NOT NULL
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id AND cell.kind <> 'repeat'
+UNION ALL
 -- Faults that others reported on a cell.
 SELECT
   form.key,
@@ -1488,15 +1562,44 @@ SELECT
   END AS number,                                          -- the number, to calculate with; NULL for what is not a number
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
-    SELECT author
-    FROM formstate_entry
-    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
+    SELECT
+      iif(
+        entry.kind = 'merge',
+        (
+          SELECT (SELECT atom FROM json_each(said.value, '$.author'))
+          FROM json_each(entry.payload, '$.by') AS said
+          WHERE (SELECT atom FROM json_each(said.value, '$.cell')) = asked.cell
+            AND coalesce((SELECT atom FROM json_each(said.value, '$.instance')), 0) = asked.instance
+        ),
+        entry.author
+      )
+    FROM formstate_entry AS entry
+    WHERE entry.response_id = asked.response_id AND entry.revision = asked.set_at AND entry.kind <> 'checkpoint'
   ) AS author,                                            -- who set it; NULL where that is unknown or compaction removed it
   (
-    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_entry
-    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
-  ) AS at,                                                 -- when, likewise
+    SELECT
+      strftime(
+        '%Y-%m-%dT%H:%M:%fZ',
+        coalesce(
+          iif(
+            entry.kind = 'merge',
+            (
+              SELECT line.time
+              FROM json_each(entry.payload, '$.by') AS said
+              CROSS JOIN formstate_line_entry AS line
+                ON line.response_id = entry.response_id AND line.chain = (SELECT atom FROM json_each(said.value, '$.chain'))
+              WHERE (SELECT atom FROM json_each(said.value, '$.cell')) = asked.cell
+            AND coalesce((SELECT atom FROM json_each(said.value, '$.instance')), 0) = asked.instance
+            ),
+            NULL
+          ),
+          entry.time
+        ) / 1000.0,
+        'unixepoch'
+      )
+    FROM formstate_entry AS entry
+    WHERE entry.response_id = asked.response_id AND entry.revision = asked.set_at AND entry.kind <> 'checkpoint'
+  ) AS at,                                                -- when, likewise
   asked.cell AS cell,                                     -- the key of the question
   asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
@@ -1574,6 +1677,70 @@ WHERE coalesce(
       WHERE response_id = found.response_id AND cell_id = found.cell_id AND instance = found.instance
     )
   );
+
+CREATE VIEW conflict AS
+-- What persons said differently of one cell when none knew of the other, a row for each thing said: an answer, whether an instance that
+-- one removed and another answered in stays, or whether the response is completed. The next answer settles the question, or formstate
+-- settle. And the lines of other copies that wait beside the journal.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  iif(cell.kind = 'repeat', 'instance', 'answer') AS kind,
+  cell.key AS cell,                                       -- NULL: the response
+  state.instance AS instance,
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
+  said.key / 6 + 1 AS number,                             -- formstate settle --take
+  iif(said.value IN ('', 'null'), NULL, substr(said.value, instr(said.value, ' ') + 1)) AS value, -- NULL: none, or removed
+  (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 1) AS author,
+  (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 2) AS device,
+  (SELECT value FROM json_each(state.alternatives) WHERE key = said.key + 3) AS at,
+  said.key = 0 AS is_shown,
+  NULL AS waits,                                          -- why a line waits
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.alternatives IS NOT NULL
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN json_each(state.alternatives) AS said ON said.key % 6 = 0
+UNION ALL
+SELECT
+  form.key,
+  response.key,
+  'completion',
+  NULL,
+  0,
+  NULL,
+  said.key / 6 + 1,
+  iif(said.value = '', 'in progress', 'completed'),
+  (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 1),
+  (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 2),
+  (SELECT value FROM json_each(response.alternatives) WHERE key = said.key + 3),
+  said.key = 0,
+  NULL,
+  response.id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.alternatives IS NOT NULL
+CROSS JOIN json_each(response.alternatives) AS said ON said.key % 6 = 0
+UNION ALL
+SELECT
+  form.key,
+  response.key,
+  'line',
+  NULL,
+  0,
+  NULL,
+  0,
+  NULL,
+  entry.author,
+  entry.device,
+  strftime('%Y-%m-%dT%H:%M:%fZ', entry.time / 1000.0, 'unixepoch'),
+  0,
+  head.waits,
+  response.id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_head AS head ON head.response_id = response.id AND head.waits IS NOT NULL
+CROSS JOIN formstate_line_entry AS entry ON entry.response_id = head.response_id AND entry.chain = head.chain;
 
 CREATE VIEW set_aside AS
 -- The state of cells and sections that the response's version of the form does not have: answers and what was open. It is restored when a version has a place for it.
@@ -1817,6 +1984,12 @@ CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key BEGIN SELECT "
 CREATE TRIGGER formstate_entry_insert AFTER INSERT ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_entry_delete AFTER DELETE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_line_entry_insert AFTER INSERT ON formstate_line_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_line_entry_update AFTER UPDATE ON formstate_line_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_line_entry_delete AFTER DELETE ON formstate_line_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_head_insert AFTER INSERT ON formstate_head BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_head_update AFTER UPDATE ON formstate_head BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_head_delete AFTER DELETE ON formstate_head BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;

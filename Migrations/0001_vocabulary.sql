@@ -59,6 +59,7 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('expandAll',      'Expand all',           'expanded every expandable cell'),
   ('fold',           'Fold',                 'hid the rows of a section'),
   ('markSaved',      'Mark as saved',        'marked the values as saved'),
+  ('merge',          'Join the copies',      'joined the lines into which copies of the response had parted'),
   ('move',           'Move in',              'moved an instance within its repeat'),
   ('recalculate',    'Recalculate',          're-evaluated rules that use the clock, random values or the time zone'),
   ('redo',           'Redo',                 'repeated an undone step'),
@@ -70,6 +71,7 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('reveal',         'Reveal',               'unfolded and expanded what hid a cell'),
   ('revert',         'Take back',            'reverted an entry of the journal, or its step'),
   ('set',            'Set',                  'gave a cell a value'),
+  ('settle',         'Settle',               'took one of the different answers that persons had given at the same time'),
   ('tap',            'Choose',               'selected a row: toggled an expandable cell or chose an option'),
   ('toggleFold',     'Fold',                 'folded a section, or unfolded it'),
   ('undo',           'Undo',                 'undid a step'),
@@ -85,6 +87,7 @@ CREATE TABLE formstate_field (                     -- the fields of the state
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO formstate_field (field, no, yes, meaning) VALUES
+  ('alternatives',     NULL,            NULL,          'different answers that persons gave at the same time: six texts each, as a JSON array; the first one shows'),
   ('calculated',       NULL,            NULL,          'the calculated value of a cell; unset where it is as in a new response'),
   ('completion',       'in progress',   'completed',   'whether the response is completed'),
   ('disclosure',       'collapsed',     'expanded',    'whether a cell is expanded'),
@@ -96,6 +99,7 @@ INSERT INTO formstate_field (field, no, yes, meaning) VALUES
   ('relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; unset where it is as in a new response'),
   ('reportedFaults',   NULL,            NULL,          'faults reported on a cell: reporters and messages in turn, as a JSON array'),
   ('requirement',      'not required',  'required',    'whether a cell is required by its rule; unset where it is as in a new response'),
+  ('responseAlternatives', NULL,        NULL,          'likewise, whether the response is completed'),
   ('responseFaults',   NULL,            NULL,          'faults reported on the whole response, likewise'),
   ('saved',            NULL,            NULL,          'the value of a cell when the response was last marked as saved'),
   ('sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; unset where it is as in a new response'),

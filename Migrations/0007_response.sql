@@ -14,10 +14,18 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
                                                    -- NULL: the whole journal is there
   emptied_to   INTEGER CHECK (emptied_to >= 1),    -- the revision that cleared a sensitive answer last, which emptied the
                                                    -- entries before it, so nothing before is taken back; NULL: none did
+  generation   INTEGER NOT NULL DEFAULT 0          -- how often its journal was replaced, since another line became the one that
+               CHECK (generation >= 0),            -- it follows: what was read before is out of date
+  replaced_after INTEGER NOT NULL DEFAULT 0        -- of all that was replaced, the revision before the first one,
+                 CHECK (replaced_after >= 0),
+  replaced_before INTEGER NOT NULL DEFAULT 0       -- and the one after the last one: what a person saw in between may be gone
+                  CHECK (replaced_before >= 0),
   next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
                 CHECK (next_instance >= 1),
   reported_faults TEXT                             -- faults reported on the whole response, as in formstate_cell_state
                   CHECK (reported_faults GLOB '[[]"*","*"]'),
+  alternatives TEXT                                -- whether it is completed, where persons differ, as in formstate_cell_state
+               CHECK (alternatives GLOB '[[]"*","*"]'),
   UNIQUE (form_id, key),
   FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
 ) STRICT;
@@ -72,11 +80,15 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
               CHECK (reported_faults GLOB '[[]"*","*"]'), -- '' for nobody, and the message of each fault in turn
   original    TEXT                                 -- the answer to an earlier version, where this one stores it differently
               CHECK (original GLOB '[cdirst]* *'), -- or refuses it: its type and the answer
+  alternatives TEXT                                -- an open question: the different answers that persons gave at the same time,
+               CHECK (alternatives GLOB '[[]"*","*"]'), -- as a JSON array of six texts for each, the one that shows first: its type
+                                                   -- and the answer, the author, the device, the time, and the revision and
+                                                   -- chain of its entry; of a repeat, whether its own instance stays
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
     coalesce(
       is_expanded, is_set, title, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
-      reported_faults, original
+      reported_faults, original, alternatives
     ) IS NOT NULL
   )
 ) STRICT, WITHOUT ROWID;
@@ -90,6 +102,8 @@ CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response
 
 -- Every change of an answer checks for reported faults.
 CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
+
+CREATE INDEX formstate_cell_state_question ON formstate_cell_state (response_id, cell_id) WHERE alternatives IS NOT NULL;
 
 CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
 

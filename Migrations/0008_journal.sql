@@ -48,6 +48,42 @@ CREATE TABLE formstate_entry (                     -- an action of a response, w
 -- A step may be undone in parts, its values first; an undone part is not undone again.
 CREATE INDEX formstate_entry_reverting ON formstate_entry (response_id, reverts) WHERE reverts IS NOT NULL;
 
+-- Lines: what others did meanwhile.
+-- Where copies of a response did different things, its journal follows one line. The entries of the others are beside it, and a merge at
+-- the end of the journal joins them.
+
+CREATE TABLE formstate_line_entry (                -- an entry of another line, with the columns of formstate_entry
+  response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  chain        TEXT NOT NULL                       -- the chain of its line up to it, see Digests: no other entry has it
+               CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
+  previous     TEXT                                -- the chain up to the entry before it, on its line or in the journal; NULL: none
+               CHECK (length(previous) = 64 AND previous NOT GLOB '*[^0-9a-f]*'),
+  device       TEXT CHECK (device <> ''),          -- the device that made it, if known
+  revision     INTEGER NOT NULL CHECK (revision >= 1),
+  time         INTEGER NOT NULL CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  author       TEXT CHECK (author <> ''),
+  version      INTEGER NOT NULL CHECK (version >= 1),
+  kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
+  subject      INTEGER CHECK (subject >= 1),
+  instance     INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  payload      TEXT CHECK (payload GLOB '{*}'),
+  moment       TEXT,
+  group_name   TEXT CHECK (group_name <> ''),
+  step_start   INTEGER CHECK (step_start BETWEEN 1 AND revision - 1),
+  target       INTEGER CHECK (target < revision AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))),
+  reverts      INTEGER CHECK (reverts BETWEEN target AND revision - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)),
+  changes      TEXT NOT NULL DEFAULT '[]' CHECK (changes GLOB '[[]*'),
+  PRIMARY KEY (response_id, chain)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_head (                      -- the last entry of another line
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  chain       TEXT NOT NULL,                       -- as in formstate_line_entry
+  waits       TEXT CHECK (waits <> ''),            -- why the line waits beside the journal; NULL: the journal joins it
+  PRIMARY KEY (response_id, chain),
+  FOREIGN KEY (response_id, chain) REFERENCES formstate_line_entry (response_id, chain) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
 -- Outbox: what each destination has of the journals.
 -- A destination is a collector. It gets the entries of a response in order, and acknowledges them.
 

@@ -551,6 +551,26 @@ WHERE typed.is_refused
     0
   )
 UNION ALL
+-- Different answers that persons gave at the same time.
+SELECT
+  form.key,
+  response.key,
+  response.id,
+  state.cell_id,
+  state.instance,
+  'question',
+  0,
+  'Different answers were given at the same time; choose one, or answer again.',
+  'error',
+  NULL,
+  '4 1',
+  NULL
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.origin = 0 AND state.alternatives IS NOT NULL
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id AND cell.kind <> 'repeat'
+UNION ALL
 -- Faults that others reported on a cell.
 SELECT
   form.key,

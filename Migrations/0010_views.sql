@@ -239,15 +239,44 @@ SELECT
   END AS number,                                          -- the number, to calculate with; NULL for what is not a number
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
-    SELECT author
-    FROM formstate_entry
-    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
+    SELECT
+      iif(
+        entry.kind = 'merge',
+        (
+          SELECT (SELECT atom FROM json_each(said.value, '$.author'))
+          FROM json_each(entry.payload, '$.by') AS said
+          WHERE (SELECT atom FROM json_each(said.value, '$.cell')) = asked.cell
+            AND coalesce((SELECT atom FROM json_each(said.value, '$.instance')), 0) = asked.instance
+        ),
+        entry.author
+      )
+    FROM formstate_entry AS entry
+    WHERE entry.response_id = asked.response_id AND entry.revision = asked.set_at AND entry.kind <> 'checkpoint'
   ) AS author,                                            -- who set it; NULL where that is unknown or compaction removed it
   (
-    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_entry
-    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
-  ) AS at,                                                 -- when, likewise
+    SELECT
+      strftime(
+        '%Y-%m-%dT%H:%M:%fZ',
+        coalesce(
+          iif(
+            entry.kind = 'merge',
+            (
+              SELECT line.time
+              FROM json_each(entry.payload, '$.by') AS said
+              CROSS JOIN formstate_line_entry AS line
+                ON line.response_id = entry.response_id AND line.chain = (SELECT atom FROM json_each(said.value, '$.chain'))
+              WHERE (SELECT atom FROM json_each(said.value, '$.cell')) = asked.cell
+            AND coalesce((SELECT atom FROM json_each(said.value, '$.instance')), 0) = asked.instance
+            ),
+            NULL
+          ),
+          entry.time
+        ) / 1000.0,
+        'unixepoch'
+      )
+    FROM formstate_entry AS entry
+    WHERE entry.response_id = asked.response_id AND entry.revision = asked.set_at AND entry.kind <> 'checkpoint'
+  ) AS at,                                                -- when, likewise
   asked.cell AS cell,                                     -- the key of the question
   asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
@@ -325,6 +354,70 @@ WHERE coalesce(
       WHERE response_id = found.response_id AND cell_id = found.cell_id AND instance = found.instance
     )
   );
+
+CREATE VIEW conflict AS
+-- What persons said differently of one cell when none knew of the other, a row for each thing said: an answer, whether an instance that
+-- one removed and another answered in stays, or whether the response is completed. The next answer settles the question, or formstate
+-- settle. And the lines of other copies that wait beside the journal.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  iif(cell.kind = 'repeat', 'instance', 'answer') AS kind,
+  cell.key AS cell,                                       -- NULL: the response
+  state.instance AS instance,
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
+  said.key / 6 + 1 AS number,                             -- formstate settle --take
+  iif(said.value IN ('', 'null'), NULL, substr(said.value, instr(said.value, ' ') + 1)) AS value, -- NULL: none, or removed
+  (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 1) AS author,
+  (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 2) AS device,
+  (SELECT value FROM json_each(state.alternatives) WHERE key = said.key + 3) AS at,
+  said.key = 0 AS is_shown,
+  NULL AS waits,                                          -- why a line waits
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.alternatives IS NOT NULL
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN json_each(state.alternatives) AS said ON said.key % 6 = 0
+UNION ALL
+SELECT
+  form.key,
+  response.key,
+  'completion',
+  NULL,
+  0,
+  NULL,
+  said.key / 6 + 1,
+  iif(said.value = '', 'in progress', 'completed'),
+  (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 1),
+  (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 2),
+  (SELECT value FROM json_each(response.alternatives) WHERE key = said.key + 3),
+  said.key = 0,
+  NULL,
+  response.id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.alternatives IS NOT NULL
+CROSS JOIN json_each(response.alternatives) AS said ON said.key % 6 = 0
+UNION ALL
+SELECT
+  form.key,
+  response.key,
+  'line',
+  NULL,
+  0,
+  NULL,
+  0,
+  NULL,
+  entry.author,
+  entry.device,
+  strftime('%Y-%m-%dT%H:%M:%fZ', entry.time / 1000.0, 'unixepoch'),
+  0,
+  head.waits,
+  response.id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_head AS head ON head.response_id = response.id AND head.waits IS NOT NULL
+CROSS JOIN formstate_line_entry AS entry ON entry.response_id = head.response_id AND entry.chain = head.chain;
 
 CREATE VIEW set_aside AS
 -- The state of cells and sections that the response's version of the form does not have: answers and what was open. It is restored when a version has a place for it.

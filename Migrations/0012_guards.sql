@@ -89,6 +89,12 @@ CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key BEGIN SELECT "
 CREATE TRIGGER formstate_entry_insert AFTER INSERT ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_entry_delete AFTER DELETE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_line_entry_insert AFTER INSERT ON formstate_line_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_line_entry_update AFTER UPDATE ON formstate_line_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_line_entry_delete AFTER DELETE ON formstate_line_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_head_insert AFTER INSERT ON formstate_head BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_head_update AFTER UPDATE ON formstate_head BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_head_delete AFTER DELETE ON formstate_head BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;

@@ -17,7 +17,7 @@ struct FormStateCommand: ParsableCommand {
           SetCommand.self, VerbCommand<Choose>.self, VerbCommand<Clear>.self, VerbCommand<Tap>.self,
           VerbCommand<Reset>.self, UndoCommand.self, RedoCommand.self, VerbCommand<Add>.self, VerbCommand<Remove>.self,
           VerbCommand<Move>.self, VerbCommand<Complete>.self, VerbCommand<Reopen>.self, VerbCommand<MarkSaved>.self,
-          VerbCommand<Recalculate>.self, FaultCommand.self, ReplayCommand.self,
+          VerbCommand<Recalculate>.self, VerbCommand<Settle>.self, FaultCommand.self, ReplayCommand.self,
         ]),
       CommandGroup(
         name: "Expand",
@@ -26,7 +26,8 @@ struct FormStateCommand: ParsableCommand {
         name: "Show",
         subcommands: [
           ShowCommand.self, ServeCommand.self, AnswersCommand.self, GetCommand.self, StatusCommand.self,
-          FaultsCommand.self, ChoicesCommand.self, ExplainCommand.self, ListCommand.self, WatchCommand.self,
+          FaultsCommand.self, QuestionsCommand.self, ChoicesCommand.self, ExplainCommand.self, ListCommand.self,
+          WatchCommand.self,
         ]),
       CommandGroup(name: "History", subcommands: [LogCommand.self, DiffCommand.self]),
       CommandGroup(

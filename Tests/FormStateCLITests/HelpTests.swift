@@ -9,7 +9,7 @@ import Testing
     "response",
     "form",
     "restore", "merge", "outbox", "push", "backup", "serve", "fault",
-    "new",
+    "new", "settle", "questions",
   ]
 
   @Test(arguments: commands)

@@ -64,6 +64,8 @@ struct ActionScriptTests {
       .withdrawFaults(from: "server", on: .key("email")), #"{"action":"withdrawFaults","cell":"email","from":"server"}"#
     ),
     (.withdrawFaults(), #"{"action":"withdrawFaults"}"#),
+    (.settle(.key("roof"), taking: 2), #"{"action":"settle","cell":"roof","take":2}"#),
+    (.settle(nil, taking: 1), #"{"action":"settle","take":1}"#),
     (.upgrade(UpgradeRecord(to: 2)), #"{"action":"upgrade","version":2}"#),
     (
       .upgrade(
@@ -120,7 +122,7 @@ struct ActionScriptTests {
       (#"{"action":"colapse","cell":"a"}"#, "action: “colapse” is not an action; did you mean “collapse”?"),
       (
         #"{"cell":"a"}"#,
-        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults"
+        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults, settle"
       ),
       (#"{"action":"undo","scope":"all"}"#, "scope: “all” is not a scope; write everything or values"),
       (#"{"action":"undo","cell":"a"}"#, "cell: is not allowed in “undo”; remove it"),

@@ -35,6 +35,15 @@ struct MergeTests {
     return copy
   }
 
+  private func text(_ cell: String, _ store: FormStore) throws -> String? {
+    try store.contents(of: key).state[.value, of: StateSubject(cell)]?.text
+  }
+
+  private func faults(_ store: FormStore) throws -> [Fault.Kind] {
+    let contents = try store.contents(of: key)
+    return contents.form.faults(in: contents.state).map(\.kind)
+  }
+
   /// Merges, and compares the store with the report.
   @discardableResult
   private func merge(_ other: FormStore, into store: FormStore) throws -> [String] {
@@ -82,31 +91,62 @@ struct MergeTests {
     #expect(try merge(store, into: other) == ["mine unchanged default +0 =4"])
   }
 
-  @Test("Diverged copies are both kept and extended, and no merge makes a third")
-  func forked() throws {
+  @Test("Copies that answered different questions are joined, and both show the same")
+  func joined() throws {
+    let store = try filledIn()
+    let other = try copy(of: store)
+    try store.apply(.set(.key("lastname"), .text("Sawyer")), to: key)
+    try other.apply(.expand(.key("fullname")), to: key)
+    try other.apply(.set(.key("firstname"), .text("Huck")), to: key)
+    let session = try store.session(for: key)
+    #expect(try merge(other, into: store) == ["default joined default +2 =4"])
+    // A screen that shows what was replaced meanwhile reads it again.
+    try session.refresh()
+    #expect(try session.digest == store.contents(of: key).digest)
+    #expect(try merge(store, into: other) == ["default joined default +1 =4"])
+    #expect(try store.contents(of: key).digest == other.contents(of: key).digest)
+    #expect(try text("firstname", store) == "Huck")
+    #expect(try text("lastname", store) == "Sawyer")
+    #expect(try store.journal(of: key) == other.journal(of: key))
+    #expect(throws: ActionError.self) { try store.undo(of: key) }
+    // What is done on top is taken over, and joined again with what somebody did meanwhile.
+    try store.apply(.set(.key("lastname"), .text("Finn")), to: key)
+    try other.apply(.set(.key("firstname"), .text("Becky")), to: key)
+    #expect(try merge(store, into: other) == ["default joined default +1 =6"])
+    #expect(try text("firstname", other) == "Becky")
+    #expect(try text("lastname", other) == "Finn")
+    // A third file gets everything, also by a dump.
+    let third = try copy(of: other)
+    #expect(try third.contents(of: key).digest == other.contents(of: key).digest)
+    #expect(try third.check() == [])
+    #expect(try merge(store, into: third) == ["default unchanged default +0 =6"])
+  }
+
+  @Test("Different answers to one question are open until somebody answers, everywhere")
+  func question() throws {
     let store = try filledIn()
     let other = try copy(of: store)
     try store.apply(.set(.key("lastname"), .text("Sawyer")), to: key)
     try other.apply(.set(.key("lastname"), .text("Finn")), to: key)
-    #expect(try merge(other, into: store) == ["default forked default-2 +2 =2"])
-    let branch = ResponseKey(form: "profile", response: "default-2")
-    #expect(try store.contents(of: branch).digest == other.contents(of: key).digest)
-    try other.apply(.set(.key("firstname"), .text("Huck")), to: key)
-    #expect(try merge(other, into: store) == ["default extended default-2 +1 =3"])
-    #expect(try merge(store, into: other) == ["default forked default-3 +2 =2", "default-2 unchanged default +0 =3"])
-    #expect(
-      try merge(other, into: store) == ["default unchanged default-2 +0 =3", "default-3 unchanged default +0 =2"])
-    // A third file merges both.
-    let third = try FormStore.inMemory()
-    try merge(store, into: third)
-    #expect(
-      try merge(other, into: third) == ["default unchanged default-2 +0 =3", "default-3 unchanged default +0 =2"])
-    // A copy that diverges again from a diverged copy.
-    let fourth = try copy(of: store)
-    try fourth.apply(.set(.key("firstname"), .text("A")), to: branch)
-    try store.apply(.set(.key("firstname"), .text("B")), to: branch)
-    #expect(
-      try merge(fourth, into: store) == ["default unchanged default +0 =2", "default-2 forked default-2-2 +4 =4"])
+    try merge(other, into: store)
+    try merge(store, into: other)
+    #expect(try store.contents(of: key).digest == other.contents(of: key).digest)
+    let shown = try text("lastname", store)
+    #expect(["Sawyer", "Finn"].contains(shown))
+    #expect(try faults(store) == [.question])
+    #expect(throws: ActionError.self) { try store.apply(.complete, to: key) }
+    try store.apply(.settle(.key("lastname"), taking: 2), to: key)
+    #expect(try faults(store) == [])
+    let taken = try text("lastname", store)
+    #expect(Set([shown, taken]) == ["Sawyer", "Finn"])
+    try store.undo(of: key)
+    #expect(try faults(store) == [.question])
+    #expect(try store.check() == [])
+    try store.redo(of: key)
+    #expect(try merge(store, into: other) == ["default extended default +3 =6"])
+    #expect(try text("lastname", other) == taken)
+    #expect(try faults(other) == [])
+    #expect(throws: ActionError.self) { try other.apply(.settle(.key("lastname"), taking: 1), to: key) }
   }
 
   @Test("A response whose key is taken gets the next key that is free on both sides")
@@ -159,12 +199,12 @@ struct MergeTests {
     #expect(try merge(store, into: other) == ["default extended default +3 =8"])
     #expect(try other.contents(of: key).digest == store.contents(of: key).digest)
     #expect(try other.journal(of: key).first?.action == .checkpoint)
-    // Compacted beyond the end of the other one: their relation is unknown, so both are kept.
+    // Compacted beyond the end of the other one: their relation is unknown, so they wait.
     let late = try filledIn()
     let early = try copy(of: late)
     try late.apply(.complete, to: key)
     try late.compact(key, keeping: 0)
-    #expect(try merge(late, into: early) == ["default forked default-2 +1 =2"])
+    #expect(try merge(late, into: early) == ["default waiting default +1 =1"])
   }
 
   @Test("A response without a stream is matched by its key and journal")

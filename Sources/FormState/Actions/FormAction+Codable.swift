@@ -1,7 +1,7 @@
 extension FormAction: Codable {
   private enum Name: String, CodingKey {
     case action, cell, before, instance, section, value, message, from, revision, only, scope
-    case version, cells, sections, returning
+    case version, cells, sections, returning, options, rule, with, by, take
   }
 
   /// Reads an action in the notation of ``encode(to:)``.
@@ -10,12 +10,17 @@ extension FormAction: Codable {
   public init(from decoder: any Decoder) throws {
     let parts = try decoder.container(keyedBy: Name.self)
     let kind = try parts.decode(Kind.self, forKey: .action)
-    var properties: [String: PropertyValue] = [:]
-    for name in UpgradeRecord.propertyNames {
-      guard let key = Name(rawValue: name) else { continue }
-      properties[name] = try parts.decodeIfPresent(PropertyValue.self, forKey: key)
+    func properties(_ names: [String]) throws -> [String: PropertyValue] {
+      var properties: [String: PropertyValue] = [:]
+      for name in names {
+        guard let key = Name(rawValue: name) else { continue }
+        properties[name] = try parts.decodeIfPresent(PropertyValue.self, forKey: key)
+      }
+      return properties
     }
-    let move = UpgradeRecord(properties: properties)
+    let ofUpgrade = try properties(UpgradeRecord.propertyNames)
+    let ofMerge = try properties(MergeRecord.propertyNames)
+    let (move, merge) = (UpgradeRecord(properties: ofUpgrade), MergeRecord(properties: ofMerge))
     let action = FormAction(
       kind: kind, cell: try parts.decodeIfPresent(CellReference.self, forKey: .cell),
       section: try parts.decodeIfPresent(String.self, forKey: .section),
@@ -26,8 +31,9 @@ extension FormAction: Codable {
       message: try parts.decodeIfPresent(String.self, forKey: .message),
       reporter: try parts.decodeIfPresent(String.self, forKey: .from),
       revision: try parts.decodeIfPresent(Int.self, forKey: .revision),
-      isOfOneEntry: try parts.decodeIfPresent(Bool.self, forKey: .only) ?? false)
-    guard let action, properties.isEmpty || move != nil else {
+      isOfOneEntry: try parts.decodeIfPresent(Bool.self, forKey: .only) ?? false, merge: merge,
+      alternative: try parts.decodeIfPresent(Int.self, forKey: .take))
+    guard let action, ofUpgrade.isEmpty || move != nil, ofMerge.isEmpty || merge != nil else {
       throw DecodingError.dataCorruptedError(
         forKey: .action, in: parts, debugDescription: "not the parts of the action “\(kind.rawValue)”")
     }
@@ -50,7 +56,8 @@ extension FormAction: Codable {
     try parts.encodeIfPresent(revision, forKey: .revision)
     if isOfOneEntry { try parts.encode(true, forKey: .only) }
     try parts.encodeIfPresent(scope, forKey: .scope)
-    for (name, value) in move?.properties ?? [:] {
+    try parts.encodeIfPresent(alternative, forKey: .take)
+    for (name, value) in move?.properties ?? merge?.properties ?? [:] {
       if let key = Name(rawValue: name) { try parts.encode(value, forKey: key) }
     }
   }

@@ -67,6 +67,11 @@ public enum FormAction: Hashable, Sendable {
   /// Withdrew all faults of a reporter, or for `nil` the unnamed ones, from a cell, or for `nil` from the response and
   /// all of its cells.
   case withdrawFaults(from: String? = nil, on: CellReference? = nil)
+  /// Settled an open question of a cell or of an instance, or for `nil` that of the completion: took the alternative with
+  /// a number, from 1, which is the one that shows.
+  case settle(CellReference?, taking: Int)
+  /// Joined the lines into which copies of the response had parted. It is only in journals.
+  case merge(MergeRecord)
   /// Represents the older entries of a compacted journal. It is only in journals and cannot be applied.
   case checkpoint
   /// Stands for an action with a sensitive answer that was cleared since. It is only in journals.
@@ -77,7 +82,7 @@ public enum FormAction: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
     case draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate
-    case reportFault, withdrawFaults, checkpoint, emptied
+    case reportFault, withdrawFaults, settle, merge, checkpoint, emptied
 
     /// Whether a journal has actions of the kind: all but drafts, which a device keeps beside the response.
     package var isJournaled: Bool { self != .draft }
@@ -114,6 +119,8 @@ public enum FormAction: Hashable, Sendable {
     case .recalculate: .recalculate
     case .reportFault: .reportFault
     case .withdrawFaults: .withdrawFaults
+    case .settle: .settle
+    case .merge: .merge
     case .checkpoint: .checkpoint
     case .emptied: .emptied
     }
@@ -126,9 +133,9 @@ public enum FormAction: Hashable, Sendable {
       .collapse(let cell), .reveal(let cell), .draft(let cell, _), .add(let cell, _, _), .remove(let cell),
       .move(let cell, _), .emptied(let cell):
       cell
-    case .reset(let cell), .reportFault(_, let cell, _), .withdrawFaults(_, let cell): cell
+    case .reset(let cell), .reportFault(_, let cell, _), .withdrawFaults(_, let cell), .settle(let cell, _): cell
     case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .revert, .restore, .markSaved, .complete,
-      .reopen, .upgrade, .recalculate, .checkpoint:
+      .reopen, .upgrade, .recalculate, .merge, .checkpoint:
       nil
     }
   }
@@ -202,13 +209,24 @@ public enum FormAction: Hashable, Sendable {
     if case .upgrade(let move) = self { move } else { nil }
   }
 
+  /// The lines that a merge joined; `nil` for all other actions.
+  package var merge: MergeRecord? {
+    if case .merge(let merge) = self { merge } else { nil }
+  }
+
+  /// The number of the alternative that the action takes; `nil` for all but ``settle(_:taking:)``.
+  public var alternative: Int? {
+    if case .settle(_, let number) = self { number } else { nil }
+  }
+
   /// Creates an action from its parts in a journal or a file.
   ///
   /// - Returns: `nil` if a part that the kind needs is missing, or there is one that it does not use.
   package init?(
     kind: Kind, cell: CellReference? = nil, section: String? = nil, value: CellValue? = nil, scope: UndoScope? = nil,
     move: UpgradeRecord? = nil, before: CellReference? = nil, number: Int? = nil, message: String? = nil,
-    reporter: String? = nil, revision: Int? = nil, isOfOneEntry: Bool = false
+    reporter: String? = nil, revision: Int? = nil, isOfOneEntry: Bool = false, merge: MergeRecord? = nil,
+    alternative: Int? = nil
   ) {
     var parts: Parts = cell == nil ? [] : .cell
     if section != nil { parts.insert(.section) }
@@ -221,9 +239,15 @@ public enum FormAction: Hashable, Sendable {
     if reporter != nil { parts.insert(.from) }
     if revision != nil { parts.insert(.revision) }
     if isOfOneEntry { parts.insert(.only) }
+    if merge != nil { parts.insert(.merge) }
+    if alternative != nil { parts.insert(.alternative) }
     guard parts.isSuperset(of: kind.parts.required), kind.parts.allowed.isSuperset(of: parts) else { return nil }
     if let move {
       self = .upgrade(move)
+      return
+    }
+    if let merge {
+      self = .merge(merge)
       return
     }
     switch (kind, cell, section, value) {
@@ -255,6 +279,7 @@ public enum FormAction: Hashable, Sendable {
     case (.recalculate, nil, nil, nil): self = .recalculate
     case (.reportFault, let cell, nil, nil): self = .reportFault(message ?? "", on: cell, from: reporter)
     case (.withdrawFaults, let cell, nil, nil): self = .withdrawFaults(from: reporter, on: cell)
+    case (.settle, let cell, nil, nil): self = .settle(cell, taking: alternative ?? 1)
     case (.checkpoint, nil, nil, nil): self = .checkpoint
     case (.emptied, let cell?, nil, nil): self = .emptied(cell)
     default: return nil
@@ -273,7 +298,7 @@ extension FormAction {
     if let before { next = try change(before) }
     return FormAction(
       kind: kind, cell: changed, section: section, value: value, scope: scope, move: move, before: next, number: number,
-      message: message, reporter: reporter)
+      message: message, reporter: reporter, alternative: alternative)
       ?? self
   }
 
@@ -284,48 +309,7 @@ extension FormAction {
   }
 }
 
-extension FormAction {
-  /// What an action has beside its kind.
-  package struct Parts: OptionSet, Hashable, Sendable {
-    package let rawValue: Int
-
-    package init(rawValue: Int) { self.rawValue = rawValue }
-
-    package static let cell = Parts(rawValue: 1)
-    package static let section = Parts(rawValue: 1 << 1)
-    package static let value = Parts(rawValue: 1 << 2)
-    package static let before = Parts(rawValue: 1 << 3)
-    package static let instance = Parts(rawValue: 1 << 4)
-    package static let message = Parts(rawValue: 1 << 5)
-    package static let from = Parts(rawValue: 1 << 6)
-    package static let revision = Parts(rawValue: 1 << 7)
-    package static let only = Parts(rawValue: 1 << 8)
-    package static let scope = Parts(rawValue: 1 << 9)
-    package static let upgrade = Parts(rawValue: 1 << 10)
-  }
-}
-
 extension FormAction.Kind {
-  /// The parts that an action of the kind must have, and all that it can have.
-  package var parts: (required: FormAction.Parts, allowed: FormAction.Parts) {
-    switch self {
-    case .tap, .clear, .choose, .expand, .collapse, .reveal, .remove, .emptied: (.cell, .cell)
-    case .set: ([.cell, .value], [.cell, .value])
-    case .draft: (.cell, [.cell, .value])
-    case .add: (.cell, [.cell, .before, .instance])
-    case .move: (.cell, [.cell, .before])
-    case .reset: ([], .cell)
-    case .fold, .unfold, .toggleFold: (.section, .section)
-    case .undo, .redo: ([], .scope)
-    case .revert: (.revision, [.revision, .only])
-    case .restore: (.revision, .revision)
-    case .upgrade: (.upgrade, .upgrade)
-    case .reportFault: (.message, [.message, .cell, .from])
-    case .withdrawFaults: ([], [.cell, .from])
-    case .expandAll, .collapseAll, .markSaved, .complete, .reopen, .recalculate, .checkpoint: ([], [])
-    }
-  }
-
   /// Whether an action of the kind names a section.
   package var isAboutSection: Bool { parts.required.contains(.section) }
 
@@ -344,7 +328,7 @@ extension FormAction.Kind {
   /// unchanged.
   package var isUndoable: Bool {
     switch self {
-    case .undo, .markSaved, .complete, .reopen, .recalculate, .reportFault, .withdrawFaults, .checkpoint: false
+    case .undo, .markSaved, .complete, .reopen, .recalculate, .reportFault, .withdrawFaults, .merge, .checkpoint: false
     default: true
     }
   }
@@ -353,7 +337,7 @@ extension FormAction.Kind {
   package var continuesSteps: Bool { isUndoable && !isAboutUndo && !goesBack && self != .upgrade }
 
   /// Whether an action of the kind is new, which makes undone steps unreachable.
-  package var abandonsRedo: Bool { isUndoable && self != .redo }
+  package var abandonsRedo: Bool { isUndoable && self != .redo || self == .merge }
 }
 
 /// A reference to a cell.

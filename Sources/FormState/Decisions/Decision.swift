@@ -114,7 +114,8 @@ private struct DerivedChanges {
     var titles = TitleRecalculation(reader: reader, after: derived)
     try titles.run(after: derived, leavesNothing: draft.leavesNothing)
     let outdated = reader.outdatedReports(after: derived, besides: done)
-    let rest = titles.changes + outdated
+    let answered = reader.answeredQuestions(after: derived, besides: done)
+    let rest = titles.changes + outdated + answered
     changes = rest.isEmpty ? derived : PlacedChange.net(derived + rest)
     self.moment = recalculation.hasAskedMoment && !changes.isEmpty ? moment : nil
   }

@@ -105,7 +105,8 @@ struct DecisionDraft {
     case .reportFault(let message, let reference, let reporter):
       return try report(ReportedFault(message, from: reporter), on: reference)
     case .withdrawFaults(let reporter, let reference): return try withdraw(from: reporter, on: reference)
-    case .undo, .redo, .revert, .restore, .markSaved, .complete, .reopen, .upgrade, .recalculate, .checkpoint,
+    case .settle(let reference, let number): return try settle(reference, taking: number)
+    case .undo, .redo, .revert, .restore, .markSaved, .complete, .reopen, .upgrade, .recalculate, .merge, .checkpoint,
       .emptied:
       try decideOnResponse(action)
       return action
@@ -121,7 +122,7 @@ struct DecisionDraft {
     case .restore(let revision): try takeBack(try reader.journal(.after(revision)), after: nil)
     case .markSaved: for cell in reader.unsavedCells() { appendSaved(cell) }
     case .complete: try complete()
-    case .reopen: appendCompletion(false, wasCompleted: reader.isCompleted())
+    case .reopen: appendCompletion(false)
     case .upgrade(let move): cross(try reader.upgrade(by: move, at: momentOfCrossing))
     // The results of rules follow everything else.
     case .recalculate: try addFirstInstances()
@@ -141,7 +142,7 @@ extension DecisionDraft {
     }
   }
 
-  private mutating func set(_ value: CellValue, in cell: CellSnapshot) throws -> CellValue {
+  mutating func set(_ value: CellValue, in cell: CellSnapshot) throws -> CellValue {
     let meant = isInJournal ? value : moment?.value(named: value, for: cell.cell.kind) ?? value
     let accepted: CellValue
     do {
@@ -248,13 +249,6 @@ extension DecisionDraft {
     setExpanded(false, parent)
   }
 
-  private mutating func complete() throws {
-    let faults = reader.faults().filter { $0.severity == .error }
-    // A completion in a journal stands, whatever the rules of the form were then.
-    guard isInJournal || faults.isEmpty else { throw ActionError.faults(faults) }
-    appendCompletion(true, wasCompleted: reader.isCompleted())
-  }
-
   private mutating func reset(_ cell: CellSnapshot) throws {
     if cell.isReadOnly, cell.state.entry != nil { throw ActionError.readOnly(cell: cell.address) }
     for touched in reader.touchedCells(under: cell) { untouch(touched) }
@@ -346,6 +340,8 @@ extension DecisionDraft {
     appendDraft(nil, of: cell)
     if entry != cell.state.entry || cell.state.isRefused { changes.append(cell.change(.original, to: nil)) }
     if entry != nil { appendTouch(of: cell) }
+    // Who says again what shows has settled what others say.
+    if cell.state[.alternatives] != nil { changes.append(cell.change(.alternatives, to: nil)) }
   }
 
   private mutating func appendDraft(_ text: String?, of cell: CellSnapshot) {
@@ -358,12 +354,6 @@ extension DecisionDraft {
 
   private mutating func appendSaved(_ cell: CellSnapshot) {
     changes.append(cell.change(.saved, to: cell.state.entry?.withoutType))
-  }
-
-  private mutating func appendCompletion(_ isCompleted: Bool, wasCompleted: Bool) {
-    let change = StateChange(
-      .completion, of: .response, before: wasCompleted ? .flag(true) : nil, after: isCompleted ? .flag(true) : nil)
-    changes.append(PlacedChange(ofResponse: change))
   }
 
   private mutating func untouch(_ cell: CellSnapshot) {

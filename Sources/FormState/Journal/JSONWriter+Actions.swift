@@ -80,22 +80,24 @@ extension JSONWriter {
       name("only")
       literal("true")
     }
+    if let alternative = action.alternative { member("take", alternative) }
     if action.scope == .values {
       name("scope")
       string(UndoScope.values.rawValue)
     }
-    if let move = action.move {
-      let members = move.properties(naming: names)
-      for name in UpgradeRecord.propertyNames {
-        guard let value = members[name] else { continue }
-        self.name(name)
-        destinations(value)
-      }
+    properties(action.move?.properties(naming: names), UpgradeRecord.propertyNames)
+    properties(action.merge?.properties, MergeRecord.propertyNames)
+  }
+
+  private mutating func properties(_ members: [String: PropertyValue]?, _ names: [String]) {
+    for name in names {
+      guard let value = members?[name] else { continue }
+      self.name(name)
+      property(value)
     }
   }
 
-  /// The moves of an upgrade, by key, and its version.
-  private mutating func destinations(_ value: PropertyValue) {
+  private mutating func property(_ value: PropertyValue) {
     switch value {
     case .integer(let number): literal(String(number))
     case .string(let key): string(key)
@@ -103,9 +105,13 @@ extension JSONWriter {
       beginObject()
       for (name, value) in members.sorted(by: { $0.key < $1.key }) {
         self.name(name)
-        destinations(value)
+        property(value)
       }
       endObject()
+    case .array(let values):
+      beginArray()
+      for value in values { property(value) }
+      endArray()
     default: literal("null")
     }
   }

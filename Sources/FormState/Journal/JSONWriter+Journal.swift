@@ -47,7 +47,13 @@ extension JSONWriter {
     member("field", change.field.rawValue)
     if change.isRemoved { flag("removed") }
     for (name, content) in [("before", change.before), ("after", change.after)] {
-      if change.field.role == .report { reports(name, content) } else { self.content(name, content) }
+      if change.field.role == .report {
+        reports(name, content)
+      } else if change.field.asksAbout != nil {
+        alternatives(name, content)
+      } else {
+        self.content(name, content)
+      }
     }
   }
 
@@ -92,6 +98,24 @@ extension JSONWriter {
       beginObject()
       if let reporter = fault.reporter { member("from", reporter) }
       member("message", fault.message)
+      endObject()
+    }
+    endArray()
+  }
+
+  /// What persons said at the same time, the one that shows first.
+  private mutating func alternatives(_ name: String, _ content: FieldContent?) {
+    guard let question = OpenQuestion(content) else { return }
+    self.name(name)
+    beginArray()
+    for alternative in question.alternatives {
+      beginObject()
+      self.content("value", alternative.content)
+      if let author = alternative.author { member("author", author) }
+      if let device = alternative.device { member("device", device) }
+      member("time", alternative.time.isoText)
+      member("revision", alternative.origin.revision)
+      member("chain", alternative.origin.chain.description)
       endObject()
     }
     endArray()

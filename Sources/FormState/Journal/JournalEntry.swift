@@ -89,7 +89,7 @@ package struct EntrySalt: Hashable, Sendable, CustomStringConvertible {
 
 extension FormAction.Kind {
   /// Whether an action of the kind is only in journals: it stands for what is no longer there.
-  package var isOnlyInJournals: Bool { self == .checkpoint || self == .emptied }
+  package var isOnlyInJournals: Bool { self == .checkpoint || self == .emptied || self == .merge }
 }
 
 extension JournalEntry {

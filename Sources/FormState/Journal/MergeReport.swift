@@ -9,6 +9,10 @@ public struct MergeReport: Hashable, Sendable {
     case renamed
     /// The store had a copy with the beginning of its journal, which was extended.
     case extended
+    /// Each copy had entries that the other lacked; they were joined.
+    case joined
+    /// Each copy had entries that the other lacked, and they cannot be joined yet; the others' wait beside the own ones.
+    case waiting
     /// The store had an equal or newer copy.
     case unchanged
     /// The store had a copy, and each has entries that the other lacks; both are kept, this one under another key.
@@ -29,11 +33,16 @@ public struct MergeReport: Hashable, Sendable {
     public let newEntries: Int
     /// Its revision in the store after the merge.
     public let revision: Int
-    /// The first revision at which it diverges from the existing copy; `nil` unless it is forked.
+    /// The first revision at which it diverges from the existing copy; `nil` if it does not.
     public let forkedAt: Int?
+    /// The number of open questions after joining.
+    public let questions: Int
+    /// Why the lines wait beside each other; `nil` if they do not.
+    public let waits: String?
 
     package init(
-      form: String, key: String, keptAs: String, outcome: Outcome, newEntries: Int, revision: Int, forkedAt: Int? = nil
+      form: String, key: String, keptAs: String, outcome: Outcome, newEntries: Int, revision: Int, forkedAt: Int? = nil,
+      questions: Int = 0, waits: String? = nil
     ) {
       self.form = form
       self.key = key
@@ -42,6 +51,7 @@ public struct MergeReport: Hashable, Sendable {
       self.newEntries = newEntries
       self.revision = revision
       self.forkedAt = forkedAt
+      (self.questions, self.waits) = (questions, waits)
     }
   }
 

@@ -107,15 +107,19 @@ public struct FormContents: Hashable, Sendable {
     public var nextInstance: Int
     /// Its journal, from revision 1 or from a checkpoint, without gaps.
     public var journal: [JournalEntry]
+    /// The entries of other lines.
+    package var others: [LineEntry]
 
     /// Creates a response.
     package init(
-      stream: StreamName? = nil, version: Int? = nil, nextInstance: Int = 1, journal: [JournalEntry]
+      stream: StreamName? = nil, version: Int? = nil, nextInstance: Int = 1, journal: [JournalEntry],
+      others: [LineEntry] = []
     ) {
       self.stream = stream
       self.version = version
       self.nextInstance = nextInstance
       self.journal = journal
+      self.others = others
     }
   }
 

@@ -96,6 +96,8 @@ extension Journal {
     case (let kind, _) where kind.isUndoable:
       next.undoTop = next.revision
       next.redoTop = nil
+    // What was done before the lines were joined, perhaps by others, is no step of this one.
+    case (.merge, _): (next.undoTop, next.redoTop) = (nil, nil)
     default: break
     }
     return next

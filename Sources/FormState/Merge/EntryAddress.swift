@@ -21,62 +21,39 @@ extension EntryAddress: Comparable {
 
 /// An entry of one of the lines into which copies of a response part, with the entries before it.
 package struct LineEntry: Hashable, Sendable {
-  /// What an entry is.
-  package enum Contents: Hashable, Sendable {
-    /// An action of a person.
-    case action(JournalEntry)
-    /// A merge that somebody has built upon, as computed here and not as sent.
-    case merge(MergeEntry)
-  }
-
   /// The address.
   package let address: EntryAddress
   /// The entry before it in its journal; `nil` for the first one.
   package let previous: EntryAddress?
-  /// The action or merge.
-  package let contents: Contents
+  /// The action of a person; or a merge that somebody has built upon, as computed here and not as sent.
+  package let entry: JournalEntry
   /// The device that made it; `nil` if unknown.
   package let device: String?
   /// Of an undo or redo, the entries of the step that was first made; empty if unknown, and for all others.
   package let step: [JournalEntry]
 
   package init(
-    _ contents: Contents, at address: EntryAddress, after previous: EntryAddress?, device: String? = nil,
+    _ entry: JournalEntry, at address: EntryAddress, after previous: EntryAddress?, device: String? = nil,
     undoing step: [JournalEntry] = []
   ) {
     self.address = address
     self.previous = previous
-    self.contents = contents
+    self.entry = entry
     self.device = device
     self.step = step
   }
 
   /// The action; `nil` for a merge.
-  package var action: JournalEntry? {
-    if case .action(let entry) = contents { entry } else { nil }
-  }
+  package var action: JournalEntry? { entry.action.merge == nil ? entry : nil }
 
   /// The entries that it follows: the one before it in its journal, and the other heads of a merge.
-  var parents: [EntryAddress] {
-    let others: [EntryAddress] = if case .merge(let merge) = contents { merge.others } else { [] }
-    return (previous.map { [$0] } ?? []) + others
-  }
+  package var parents: [EntryAddress] { (previous.map { [$0] } ?? []) + (entry.action.merge?.heads ?? []) }
 
   /// Its changes of the state.
-  var changes: [StateChange] {
-    switch contents {
-    case .action(let entry): entry.changes
-    case .merge(let merge): merge.changes
-    }
-  }
+  var changes: [StateChange] { entry.changes }
 
   /// Its claimed time.
-  var time: Timestamp {
-    switch contents {
-    case .action(let entry): entry.time
-    case .merge(let merge): merge.time
-    }
-  }
+  var time: Timestamp { entry.time }
 }
 
 /// Why lines of a response cannot be joined for now: they wait beside each other.
@@ -87,8 +64,22 @@ package enum MergeObstacle: Error, Hashable, Sendable {
   case malformed(EntryAddress)
   /// Lines have moved on to another version of the form.
   case versions
+  /// A merge that somebody built upon is not the one that follows from its lines: another build made it.
+  case differs(EntryAddress)
   /// Two persons gave an instance the same number.
   case number(Int)
   /// A rule fails on the combined answers.
   case refused(ActionError)
+
+  /// What it means, as a clause.
+  package var meaning: String {
+    switch self {
+    case .missing: "entries that both need were compacted"
+    case .malformed: "an entry does not follow the one before it"
+    case .versions: "a copy has moved on to another version of the form"
+    case .differs: "a copy was joined by other rules than those of this program"
+    case .number(let number): "two instances have the number \(number)"
+    case .refused(let error): error.problem
+    }
+  }
 }

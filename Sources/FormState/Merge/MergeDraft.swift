@@ -2,20 +2,17 @@
 struct MergeDraft {
   private let resolution: RegisterResolution
   private var graph: EntryGraph { resolution.graph }
-  /// The open questions at the main head.
-  let questionsBefore: OpenQuestions
   /// The changes of the state of the main head, by instance, key and field.
   private(set) var changes: [StateChange] = []
-  /// The entries that gave changed fields their contents.
-  private(set) var origins: [StateChange.Identity: EntryAddress] = [:]
+  /// Who said what cells show, where that changes.
+  private(set) var origins: [MergeRecord.Origin] = []
   /// All open questions after the merge.
   private(set) var questions: OpenQuestions
   /// One more than the greatest number of an instance in the entries.
   private(set) var nextNumber = 1
 
-  init(_ resolution: RegisterResolution, questionsBefore: OpenQuestions) {
+  init(_ resolution: RegisterResolution) {
     self.resolution = resolution
-    self.questionsBefore = questionsBefore
     questions = resolution.cut.questions
   }
 
@@ -34,8 +31,12 @@ struct MergeDraft {
       else { continue }
       let standing = resolution.resolved(identity, kind)
       change(identity, to: standing.content, by: standing.origin)
-      if let origin = standing.origin, !standing.others.isEmpty {
-        ask(identity, shown: alternative(origin, standing.content), others: standing.others)
+      if let origin = standing.origin {
+        if !standing.others.isEmpty {
+          ask(identity, shown: alternative(origin, standing.content), others: standing.others)
+        } else if let reopened = standing.reopened {
+          questions[identity] = reopened
+        }
       }
     }
     restore(instances)
@@ -45,8 +46,22 @@ struct MergeDraft {
     }
     questions.removeAll { $0.subject.setAsideFrom == nil && !instances.exists($0.subject.instance) }
     complete()
+    record()
     // The order must not depend on how far back the entries were read.
     changes.sort { StateChange.Identity.precedes($0.identity, $1.identity) }
+    origins.sort { StateSubject.utf8Order($0.subject, $1.subject) }
+  }
+
+  /// Records the questions in the state, instead of those at the main head.
+  private mutating func record() {
+    let before = OpenQuestions(in: resolution.cut.main, of: resolution.index)
+    for identity in Set(before.byField.keys).union(questions.byField.keys)
+    where before[identity] != questions[identity] {
+      changes.append(
+        StateChange(
+          identity.question.field, of: identity.subject, before: before[identity]?.content,
+          after: questions[identity]?.content))
+    }
   }
 
   /// Brings back what instances had at the cut that the main head's line has removed.
@@ -92,20 +107,21 @@ struct MergeDraft {
     let before = resolution.cut.main[identity.field, of: identity.subject]
     guard before != content else { return }
     changes.append(StateChange(identity.field, of: identity.subject, before: before, after: content))
-    if let origin, identity.field == .value { origins[identity] = graph.nodes[origin].line.address }
+    guard let origin, identity.field == .value, identity.subject.setAsideFrom == nil else { return }
+    let line = graph.nodes[origin].line
+    origins.append(MergeRecord.Origin(subject: identity.subject, entry: line.address, author: line.action?.author))
   }
 
   private mutating func ask(
     _ identity: StateChange.Identity, shown: OpenQuestion.Alternative, others: [RegisterWrite]
   ) {
-    questions[identity] = OpenQuestion(
-      identity: identity, shown: shown, others: others.map { alternative($0.node, $0.content) })
+    questions[identity] = OpenQuestion(shown: shown, others: others.map { alternative($0.node, $0.content) })
   }
 
   private func alternative(_ node: Int, _ content: FieldContent?) -> OpenQuestion.Alternative {
     let line = graph.nodes[node].line
     return OpenQuestion.Alternative(
-      content: content, origin: line.address, author: line.action?.author, device: line.device, time: line.time)
+      content, by: line.action?.author, on: line.device, at: line.time, in: line.address)
   }
 }
 
@@ -117,13 +133,5 @@ extension RegisterResolution {
     let before = latest(common)
     guard before.isEmpty else { return before.allSatisfy { $0.content == nil } }
     return cut[identity] == nil && cut.questions[identity] == nil
-  }
-}
-
-extension StateChange.Identity {
-  /// Orders fields by instance, key, version and field.
-  static func precedes(_ left: Self, _ right: Self) -> Bool {
-    left.subject != right.subject
-      ? StateSubject.utf8Order(left.subject, right.subject) : left.field.rawValue < right.field.rawValue
   }
 }

@@ -6,17 +6,14 @@ extension MergeEntry {
   ///   - reader: the response at the main head, with its definition; the numbers of instances that others gave are
   ///     noted as used.
   ///   - version: the number of the version in force at the cut; `nil` at the beginning.
-  ///   - questionsAtCut: the open questions at the cut.
   /// - Returns: `nil` if there is nothing to join.
   /// - Throws: ``MergeObstacle`` if the lines wait; what the reader throws.
   /// - Complexity: O(k w) for k changes after the cut, and w lines beside each other, and what rules read of them.
-  package init?(
-    joining graph: EntryGraph, reader: FormReader, versionAtCut version: Int?, questionsAtCut: OpenQuestions
-  ) throws {
+  package init?(joining graph: EntryGraph, reader: FormReader, versionAtCut version: Int?) throws {
     guard graph.isForked, let main = graph.main else { return nil }
     guard graph.stays(in: version) else { throw MergeObstacle.versions }
-    let resolution = RegisterResolution(of: graph, reader: reader, questionsAtCut: questionsAtCut)
-    var draft = MergeDraft(resolution, questionsBefore: resolution.questions(atMain: questionsAtCut))
+    let resolution = RegisterResolution(of: graph, reader: reader)
+    var draft = MergeDraft(resolution)
     try draft.join()
     reader.passNumbers(before: draft.nextNumber)
     let heads = graph.heads.compactMap(graph.position).map { graph.nodes[$0].line }
@@ -27,14 +24,12 @@ extension MergeEntry {
     } catch let refusal as ActionError {
       throw MergeObstacle.refused(refusal)
     }
-    rule = Self.currentRule
     self.main = main
-    others = graph.heads.dropLast()
-    time = heads.map(\.time).max() ?? moment.time
-    self.moment = decided.moment
-    changes = decided.changes.map(\.change)
-    origins = draft.origins
-    questionsBefore = draft.questionsBefore
+    entry = JournalEntry(
+      revision: main.revision + 1, version: reader.version,
+      action: .merge(MergeRecord(heads: graph.heads.dropLast(), origins: draft.origins)),
+      time: heads.map(\.time).max() ?? moment.time, moment: decided.moment, changes: decided.changes.map(\.change),
+      salt: EntrySalt(joining: graph))
     questions = draft.questions
   }
 }
@@ -61,15 +56,12 @@ extension RuleMoment {
   }
 }
 
-extension RegisterResolution {
-  /// The open questions at the main head: those of the last merge before it, or at the cut, that nobody has answered.
-  fileprivate func questions(atMain questionsAtCut: OpenQuestions) -> OpenQuestions {
-    guard let main else { return questionsAtCut }
-    var open = questionsAtCut
-    for node in graph.path(to: main).reversed() {
-      if case .merge(let merge) = graph.nodes[node].line.contents { open = merge.questions }
-      open.removeAll { writes.has(node, saying: $0) }
-    }
-    return open
+extension EntrySalt {
+  /// The salt of a merge, which everybody has who has the entries, and nobody else; `nil` if none of them has one.
+  fileprivate init?(joining graph: EntryGraph) {
+    let salts = graph.nodes.compactMap(\.line.entry.salt)
+    guard !salts.isEmpty else { return nil }
+    let digest = PortableSHA256.digest(of: Array("formstate-merge-salt".utf8) + salts.flatMap(\.bytes))
+    self.init(bytes: Array(digest.prefix(16)))
   }
 }

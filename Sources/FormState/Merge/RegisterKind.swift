@@ -32,7 +32,7 @@ extension FormIndex {
     case .instance: return isSetAside ? .kept : .instance
     case .reportedFaults, .responseFaults: return .reports
     case .completion: return .completion
-    case .draft: return nil
+    case .draft, .alternatives, .responseAlternatives: return nil
     case .calculated: return isSetAside ? .kept : registerOfResult(identity.subject)
     case .title, .relevance, .sectionRelevance, .requirement, .readOnly, .faults: return isSetAside ? .kept : nil
     }

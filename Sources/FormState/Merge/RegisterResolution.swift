@@ -11,6 +11,8 @@ struct RegisterResolution {
     let origin: Int?
     /// If the question is open, the last write of each other thing said, in the order of the entries.
     var others: [RegisterWrite] = []
+    /// The question that the entry opened again, by taking back what had settled it.
+    var reopened: OpenQuestion?
   }
 
   let graph: EntryGraph
@@ -30,9 +32,8 @@ struct RegisterResolution {
   /// - Parameters:
   ///   - graph: the entries.
   ///   - reader: the response at the main head.
-  ///   - questions: the open questions at the cut.
-  /// - Complexity: O(k) for k changes after the cut.
-  init(of graph: EntryGraph, reader: FormReader, questionsAtCut questions: OpenQuestions) {
+  /// - Complexity: O(k) for k changes after the cut, and O(n) for n touched cells.
+  init(of graph: EntryGraph, reader: FormReader) {
     self.graph = graph
     index = reader.index
     roster = reader.roster
@@ -41,7 +42,7 @@ struct RegisterResolution {
     let instances = writes.order.filter { writes.kind(of: $0) == .instance }.map(\.subject)
     instanceSubjects = Dictionary(instances.map { ($0.instance, $0) }) { first, _ in first }
     main = graph.main.flatMap(graph.position)
-    cut = CutState(reader.state, before: main.map { graph.path(to: $0).map { graph.nodes[$0].line } } ?? [], questions)
+    cut = CutState(reader.state, before: main.map { graph.path(to: $0).map { graph.nodes[$0].line } } ?? [], index)
   }
 
   // MARK: - Histories
@@ -120,7 +121,10 @@ struct RegisterResolution {
   func answer(_ identity: StateChange.Identity, among writes: [RegisterWrite]) -> Standing {
     let isSensitive = index.cell(of: identity.subject)?.isSensitive ?? false
     return joined(writes, at: \.node, saying: \.content, beginning: cut.standing(of: identity)) { latest, parting in
-      let counting = parting.map { latest.without($0.contents) } ?? latest
+      let changing = parting.map { latest.without($0.contents) } ?? latest
+      // Who opens a question again says nothing, beside one who answers it.
+      let answering = changing.filter { $0.reopens == nil }
+      let counting = answering.isEmpty ? changing : answering
       let persons = counting.filter(\.isPersons)
       // The last write of each content.
       var last: [FieldContent?: RegisterWrite] = [:]
@@ -131,7 +135,7 @@ struct RegisterResolution {
         return cut.standing(of: identity)
       }
       let others = persons.isEmpty ? [] : said.filter { $0.node != shown.node }
-      return Standing(content: shown.content, origin: shown.node, others: others)
+      return Standing(content: shown.content, origin: shown.node, others: others, reopened: shown.reopens)
     }
   }
 
@@ -173,16 +177,20 @@ struct CutState {
   /// - Parameters:
   ///   - main: the state of the main head.
   ///   - lines: the entries from the main head back to the cut.
-  ///   - questions: the open questions at the cut.
-  /// - Complexity: O(k) for k changes of these entries.
-  init(_ main: ResponseState, before lines: [LineEntry], _ questions: OpenQuestions) {
+  ///   - index: the definition.
+  /// - Complexity: O(k) for k changes of these entries, and O(n) for n touched cells.
+  init(_ main: ResponseState, before lines: [LineEntry], _ index: FormIndex) {
     self.main = main
-    self.questions = questions
     var before: [StateChange.Identity: FieldContent?] = [:]
     for line in lines {
       for change in line.changes.reversed() { before[change.identity] = .some(change.before) }
     }
     changedSince = before
+    var atCut = OpenQuestions(in: main, of: index)
+    for (identity, content) in before where identity.field.asksAbout != nil {
+      atCut[identity.about(index)] = OpenQuestion(content)
+    }
+    questions = atCut
   }
 
   /// The content of a field. O(1).

@@ -8,6 +8,8 @@ struct RegisterWrite: Sendable {
   var content: FieldContent?
   /// Whether the person said it: the action names the cell. Otherwise it follows, as what a rule sets.
   let isPersons: Bool
+  /// The question that it opens again, by taking back what had settled it.
+  var reopens: OpenQuestion?
 }
 
 /// What the entries after a cut say, by field: the *registers* of a merge.
@@ -62,17 +64,24 @@ extension RegisterWrites {
     let removed = Removals(of: entry)
     let states = statement(of: entry, undoing: step)
     var said: [(identity: StateChange.Identity, write: RegisterWrite)] = []
-    var restated = entry.restated
     for change in entry.changes where kind(of: change.identity) != nil && !removed.contain(change) {
       said.append(
         (
           change.identity,
           RegisterWrite(node: node, before: change.before, content: change.after, isPersons: states(change))
         ))
-      if change.identity == restated?.identity { restated = nil }
     }
-    // Who says again what shows has settled what others say.
-    if let restated {
+    // Who says again what shows has settled what others say; who takes that back has opened it again.
+    for change in entry.changes where change.field.asksAbout != nil && !removed.contain(change) {
+      let about = change.identity.about(index)
+      let reopened = OpenQuestion(change.after)
+      if let place = said.firstIndex(where: { $0.identity == about }) {
+        said[place].write.reopens = reopened
+      } else if let question = reopened ?? OpenQuestion(change.before) {
+        said.append((about, question.restated(at: node, reopening: reopened)))
+      }
+    }
+    if let restated = entry.restated, !said.contains(where: { $0.identity == restated.identity }) {
       let content = restated.content
       said.append((restated.identity, RegisterWrite(node: node, before: content, content: content, isPersons: true)))
     }
@@ -88,6 +97,7 @@ extension RegisterWrites {
     // A journal from elsewhere may change a field twice in an entry.
     if last.node == write.node {
       writes[identity]?[count - 1].content = write.content
+      writes[identity]?[count - 1].reopens = write.reopens
     } else {
       writes[identity]?.append(write)
     }
@@ -159,6 +169,27 @@ extension FormIndex {
     guard let option, option.instance == subject.instance else { return false }
     if option == subject { return true }
     return place(ofCell: option.key).flatMap(parent(of:)).flatMap(cell(at:))?.key == subject.key
+  }
+}
+
+extension OpenQuestion {
+  /// A write that says again what shows, and settles the question or opens it again.
+  fileprivate func restated(at node: Int, reopening reopened: OpenQuestion?) -> RegisterWrite {
+    RegisterWrite(
+      node: node, before: shown.content, content: shown.content, isPersons: true, reopens: reopened)
+  }
+}
+
+extension FormIndex {
+  /// Whether a key is that of a repeat.
+  func isRepeat(_ key: String) -> Bool { place(ofCell: key).flatMap(cell(at:))?.kind == .repeat }
+}
+
+extension StateChange.Identity {
+  /// Of a field with an open question, the field that the question is about.
+  func about(_ index: FormIndex) -> StateChange.Identity {
+    let isOfInstance = field == .alternatives && subject.setAsideFrom == nil && index.isRepeat(subject.key)
+    return StateChange.Identity(isOfInstance ? .instance : field.asksAbout ?? field, of: subject)
   }
 }
 

@@ -24,6 +24,8 @@ public struct Fault: Hashable, Sendable {
     case tooFew
     /// The repeat has more counting instances than its maximum.
     case tooMany
+    /// Persons gave different answers at the same time; the next answer settles the question.
+    case question
     /// Somebody outside of the form reported it, such as a server that refuses the answer; see
     /// ``FormAction/reportFault(_:on:from:)``.
     case reported
@@ -112,6 +114,11 @@ public struct Fault: Hashable, Sendable {
       cell, in: instance, .draft, Wording(.draftLeft))
   }
 
+  /// Different answers that persons gave at the same time.
+  init(askedOf cell: FormCell, in instance: Int) {
+    self.init(cell, in: instance, .question, Wording(.differentAnswers))
+  }
+
   /// Too few instances of a repeat.
   init(fewerThan minimum: Int, of cell: FormCell, in instance: Int) {
     self.init(cell, in: instance, .tooFew, Wording(.atLeast, .count(minimum)))
@@ -180,7 +187,7 @@ extension FormCell {
   }
 
   /// The faults that do not come from rules, if the cell is relevant: an answer that an upgrade could not keep, a
-  /// draft, and reported faults.
+  /// draft, an open question, and reported faults.
   func faultsWithoutRules(in state: CellState?, isReadOnly: Bool, instance: Int = 0) -> [Fault] {
     guard let state, state.mayHaveFaultsWithoutRules else { return [] }
     let ofInput: Fault? =
@@ -189,7 +196,8 @@ extension FormCell {
       } else if state.draft != nil, !isReadOnly {
         Fault(draftIn: self, in: instance)
       } else { nil }
-    return (ofInput.map { [$0] } ?? [])
+    let asked = state[.alternatives] == nil ? nil : Fault(askedOf: self, in: instance)
+    return [ofInput, asked].compactMap { $0 }
       + zip(1..., state.reportedFaults).map { Fault(reported: $1, number: $0, on: self, in: instance) }
   }
 
@@ -283,5 +291,7 @@ extension ResponseState {
 
 extension CellState {
   /// Whether there may be a fault that does not come from a rule.
-  var mayHaveFaultsWithoutRules: Bool { self[.reportedFaults] != nil || draft != nil || isRefused }
+  var mayHaveFaultsWithoutRules: Bool {
+    self[.reportedFaults] != nil || self[.alternatives] != nil || draft != nil || isRefused
+  }
 }

@@ -55,7 +55,7 @@ package struct FaultCache: Sendable {
       let subject = placed.change.subject
       guard subject.setAsideFrom == nil, placed.change.field.traits.decidesFaults else { continue }
       switch placed.change.field {
-      case .sectionRelevance, .responseFaults: break
+      case .sectionRelevance, .responseFaults, .responseAlternatives: break
       case .relevance: if subject.instance > 0 { noteInstance(placed) }
       case .instance:
         noteInstance(placed)

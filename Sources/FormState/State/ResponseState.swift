@@ -13,18 +13,19 @@ public struct ResponseState: Hashable, Sendable {
   public private(set) var instances: [StateSubject: InstancePlace] = [:]
   /// Whether the response is completed.
   public private(set) var isCompleted = false
-  /// The faults reported on the response as a whole, as the content of their field; `nil` for none.
-  private var reported: FieldContent?
+  /// The other touched fields of the response as a whole.
+  private var ofResponse: [StateChange.Field: FieldContent] = [:]
 
   /// The faults reported on the response as a whole, in the order of the reports.
-  public var reportedFaults: [ReportedFault] { ReportedFaults(reported).faults }
+  public var reportedFaults: [ReportedFault] { ReportedFaults(ofResponse[.responseFaults]).faults }
 
   /// Creates the state of a fresh response.
   package init() {}
 
   /// Whether the response is untouched.
   public var isEmpty: Bool {
-    cells.isEmpty && folds.isEmpty && sectionRelevance.isEmpty && instances.isEmpty && !isCompleted && reported == nil
+    cells.isEmpty && folds.isEmpty && sectionRelevance.isEmpty && instances.isEmpty && !isCompleted
+      && ofResponse.isEmpty
   }
 
   /// The content of a field; `nil` if untouched. O(1).
@@ -34,7 +35,7 @@ public struct ResponseState: Hashable, Sendable {
     case .section: (field == .fold ? folds : sectionRelevance)[subject].map(FieldContent.flag)
     case .instance: instances[subject]?.content
     case .response where field == .completion: isCompleted ? .flag(true) : nil
-    case .response: reported
+    case .response: ofResponse[field]
     }
   }
 
@@ -53,7 +54,7 @@ public struct ResponseState: Hashable, Sendable {
     case .section: sectionRelevance[subject] = content?.flag
     case .instance: instances[subject] = content?.text.flatMap(InstancePlace.init)
     case .response where field == .completion: isCompleted = content?.flag == true
-    case .response: reported = content
+    case .response: ofResponse[field] = content
     }
   }
 

@@ -38,6 +38,10 @@ extension StateChange {
     case reportedFaults
     /// The faults reported on the response as a whole.
     case responseFaults
+    /// The different things that persons said at the same time of a cell, or of an instance, see ``OpenQuestion``.
+    case alternatives
+    /// The same of the completion of the response.
+    case responseAlternatives
   }
 }
 
@@ -142,6 +146,8 @@ extension StateChange.Field {
     case .instance: Traits(.instance, .answer, .text, decidesFaults: true)
     case .completion: Traits(.response, .note, .flag)
     case .responseFaults: Traits(.response, .report, .text, decidesFaults: true)
+    case .alternatives: Traits(.cell, .answer, .text, "alternatives", isPersonal: true, decidesFaults: true)
+    case .responseAlternatives: Traits(.response, .note, .text)
     }
   }
 

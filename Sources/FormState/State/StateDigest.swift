@@ -39,8 +39,8 @@ package enum StateDigest {
   /// whether the response is completed; the results of rules; and, if there are any instances, `instance` with their
   /// number, and for each, by its number: number, key of the repeat, number of the instance around it, and its position
   /// among its siblings, from 1. Ranks are not covered, since they only determine the order of instances. The answers
-  /// in earlier versions follow as `original`, and the faults reported by others as `reportedFaults` and
-  /// `responseFaults`, each only if there are any. If something is set aside, `setAside` and the same for that; what
+  /// in earlier versions follow as `original`, the faults reported by others as `reportedFaults` and
+  /// `responseFaults`, and open questions as `alternatives` and `responseAlternatives`, each only if there are any. If something is set aside, `setAside` and the same for that; what
   /// several versions set aside for one key is ordered by its content, and the numbers of versions are not covered.
   /// Which cells were touched is history, like revisions and times, and is not covered either.
   ///
@@ -73,7 +73,7 @@ package enum StateDigest {
   ) {
     for field in StateChange.Field.allCases
     where field != .touched && field != .completion && field != .instance && field != .original
-      && ![.derived, .report, .device].contains(field.role)
+      && field.asksAbout == nil && ![.derived, .report, .device].contains(field.role)
     {
       add(field, state.contents(of: field).filter { isCovered($0.subject) }, to: &input)
     }
@@ -115,11 +115,12 @@ package enum StateDigest {
     }
   }
 
-  /// The answers in earlier versions, then the faults reported by others; nothing if there are none.
+  /// The answers in earlier versions, the faults reported by others, then open questions; nothing if there are none.
   private static func addReports(
     _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {
-    for field in StateChange.Field.allCases where field.role == .report || field == .original {
+    for field in StateChange.Field.allCases
+    where field.role == .report || field == .original || field.asksAbout != nil {
       let contents = state.contents(of: field).filter { isCovered($0.subject) }
       if !contents.isEmpty { add(field, contents, to: &input) }
     }

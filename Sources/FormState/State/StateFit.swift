@@ -60,7 +60,8 @@ package struct StateFit {
       && state.saved == state.saved?.withoutType
   }
 
-  /// Whether a cell is in an instance: one of the innermost repeat around it. A repeat with a rule represents its
+  /// Whether a cell is in an instance: one of the innermost repeat around it. A repeat with a rule or a question
+  /// represents its
   /// instances too.
   private func stands(
     _ place: CellPlace, inInstance number: Int, _ state: CellState, _ index: FormIndex,
@@ -71,7 +72,8 @@ package struct StateFit {
     func isInstance(of position: Int) -> Bool {
       self.isInstance(number, ofRepeatAt: position, inSection: place.section, index, instances)
     }
-    if index.cell(at: place)?.kind == .repeat, state.isRelevant != nil, isInstance(of: place.position) { return true }
+    let isOwn = state.isRelevant != nil || state[.alternatives] != nil
+    if index.cell(at: place)?.kind == .repeat, isOwn, isInstance(of: place.position) { return true }
     return around.map(isInstance) ?? false
   }
 
@@ -134,7 +136,8 @@ extension FormCell {
     case .calculated: hasRule(.calculate, .default)
     case .faults: hasRule(.constraint, .calculate, .default, .choices)
     case .touched, .original, .reportedFaults: true
-    case .fold, .sectionRelevance, .instance, .completion, .responseFaults: false
+    case .alternatives: kind.holdsValue || kind == .repeat
+    case .fold, .sectionRelevance, .instance, .completion, .responseFaults, .responseAlternatives: false
     }
   }
 }

@@ -35,7 +35,7 @@ struct UpgradedState {
 
   /// Moves everything.
   mutating func take(_ before: ResponseState) {
-    for field in [StateChange.Field.completion, .responseFaults] {
+    for field in [StateChange.Field.completion, .responseFaults, .responseAlternatives] {
       set(field, of: .response, to: before[field, of: .response])
     }
     takeInstances(of: before)
@@ -268,6 +268,7 @@ extension UpgradedState {
     case .disclosure: return cell.isExpandable ? content : nil
     case .title: return (cell.isExpandable || cell.choosesFromList) && cell.rule(.title) == nil ? content : nil
     case .touched, .reportedFaults: return content
+    case .alternatives: return cell.kind.holdsValue || cell.kind == .repeat ? content : nil
     case .value, .saved:
       guard cell.kind.holdsValue else { return nil }
       return new.index.converted(content, for: cell, at: place)

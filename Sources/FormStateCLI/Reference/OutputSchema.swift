@@ -6,7 +6,7 @@ import FormStateInterchange
 ///
 /// Objects are open: later versions may add members, and none is removed.
 enum OutputSchema: String, CaseIterable {
-  case change, replay, answers, choices, diff, explain, faults, get, list, log, show, status, watch, deletion
+  case change, replay, answers, choices, diff, explain, faults, questions, get, list, log, show, status, watch, deletion
   case `import`
   case importAnswers = "answers-import"
   case response
@@ -51,6 +51,7 @@ enum OutputSchema: String, CaseIterable {
         note: "It leads from one revision to another, or says which answers of two responses differ.")
     case .explain: Content("Why a cell is visible or hidden", ExplainedCell.self)
     case .faults: Content("Faults", FaultsReport.self)
+    case .questions: Content("Questions", QuestionsReport.self)
     case .get: Content("The value of a cell", RowOfResponse.self)
     case .list: Content("Forms and responses", ListedForms.self)
     case .log:

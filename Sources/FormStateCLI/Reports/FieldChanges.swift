@@ -29,7 +29,9 @@ struct FieldChanges {
 
   /// The fields that are reported. Faults have lines of their own, and that a cell was touched needs none.
   private static let reported = Set(StateChange.Field.allCases)
-    .subtracting([.touched, .original, .faults, .reportedFaults, .responseFaults])
+    .subtracting([
+      .touched, .original, .faults, .reportedFaults, .responseFaults, .alternatives, .responseAlternatives,
+    ])
 
   /// The fields that are reported of an instance that is added or removed.
   private static let reportedOfInstances: Set<StateChange.Field> = [.instance, .value, .draft]

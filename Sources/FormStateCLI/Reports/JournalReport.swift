@@ -34,10 +34,11 @@ enum JournalReport {
     let revision = action.revision.map { action.kind == .restore ? " revision \($0)" : " revision \($0)" } ?? ""
     let only = action.isOfOneEntry ? " only" : ""
     let version = action.move.map { " to version \($0.version)" } ?? ""
+    let taken = action.alternative.map { " taking \($0)" } ?? ""
     let number = action.number.map { " as \($0)" } ?? ""
     let before = action.before.map { " before " + TerminalText.plain($0.description) } ?? ""
     return action.kind.rawValue + subject + number + before + value + message + reporter + scope + revision + only
-      + version
+      + version + taken
   }
 
   private static func words(_ change: StateChange) -> String {
@@ -63,6 +64,8 @@ enum JournalReport {
     case .faults: return "faults of \(subject): \(transition(wordsOfFaults))"
     case .reportedFaults: return "reported faults of \(subject): \(transition(wordsOfReports))"
     case .responseFaults: return "reported faults of the response: \(transition(wordsOfReports))"
+    case .alternatives: return "different answers of \(subject): \(transition(wordsOfQuestion))"
+    case .responseAlternatives: return "different answers of the response: \(transition(wordsOfQuestion))"
     case .instance: return "\(subject): \(wordsOfPlaces(change))"
     case .completion: return "response: \(transition { $0 == nil ? "in progress" : "completed" })"
     }
@@ -89,6 +92,13 @@ enum JournalReport {
       quoted(fault.message) + (fault.reporter.map { " from " + TerminalText.plain($0) } ?? "")
     }
     return faults.isEmpty ? "none" : faults.joined(separator: ", ")
+  }
+
+  private static func wordsOfQuestion(_ content: FieldContent?) -> String {
+    let said = OpenQuestion(content)?.alternatives.map { alternative in
+      words(alternative.content) + (alternative.author.map { " from " + TerminalText.plain($0) } ?? "")
+    }
+    return said?.joined(separator: ", ") ?? "none"
   }
 
   private static func wordsOfOriginal(_ content: FieldContent?) -> String {

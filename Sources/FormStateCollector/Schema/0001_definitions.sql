@@ -33,7 +33,9 @@ INSERT INTO formstate_field (field, place, always, aside, no, yes) VALUES
   ('instance',         13, false, true,  NULL,            NULL),        -- in formstate_instance
   ('original',         14, false, true,  NULL,            NULL),
   ('reportedFaults',   15, false, true,  NULL,            NULL),
-  ('responseFaults',   16, false, true,  NULL,            NULL);
+  ('responseFaults',   16, false, true,  NULL,            NULL),
+  ('alternatives',     17, false, true,  NULL,            NULL),
+  ('responseAlternatives', 18, false, true, NULL,         NULL);
 
 CREATE TABLE formstate_definition (                -- a version of a form
   digest   text COLLATE "C" PRIMARY KEY CHECK (digest ~ '^[0-9a-f]{64}$'),

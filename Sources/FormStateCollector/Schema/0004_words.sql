@@ -162,11 +162,14 @@ CROSS JOIN LATERAL (
       AND instance = state.instance AND origin = ''
   )
   UNION ALL
+  SELECT 'question', 0, 'Different answers were given at the same time; choose one, or answer again.', '', '4 1'
+  WHERE state.field = 'alternatives' AND place.kind <> 'repeat'
+  UNION ALL
   SELECT 'reported', number, state.content::json ->> (2 * number - 1), state.content::json ->> (2 * number - 2),
     '5 ' || lpad(number::text, greatest(2, length(number::text)), '0')
   FROM generate_series(1, CASE state.field WHEN 'reportedFaults' THEN json_array_length(state.content::json) / 2 END) AS number
 ) AS report
-WHERE state.field IN ('original', 'reportedFaults') AND state.origin = '';
+WHERE state.field IN ('original', 'reportedFaults', 'alternatives') AND state.origin = '';
 
 CREATE VIEW formstate_journal AS
 -- The entries of each line, also those that it shares with another; with the version in force after each.

@@ -62,10 +62,18 @@ struct StateChanges {
           change.after.map { content in
             Content(
               seq: entry.revision, content: content, time: isValue ? entry.time : nil,
-              author: isValue ? entry.author : nil)
+              author: isValue ? entry.author(of: change.subject) : nil)
           })
       }
     }
+  }
+}
+
+extension JournalEntry {
+  /// Who said what a cell shows: of a merge, the author on the other line.
+  fileprivate func author(of subject: StateSubject) -> String? {
+    guard let merge = action.merge else { return author }
+    return merge.origins.first { $0.subject == subject }?.author
   }
 }
 

@@ -14,6 +14,10 @@ struct RowPathCheck {
   func run() throws {
     let revision = try repository.revision()
     guard revision != seenAt else { return }
+    // What the person saw was another line, which the journal no longer has.
+    if try repository.location.isReplaced(seenAt: seenAt, in: repository.db) {
+      throw try Self.error(at: path, seenAt: seenAt, revision: revision, repository)
+    }
     let revisions = RevisionReader(
       db: repository.db, location: repository.location, definitions: repository.versions.definitions)
     let batch = try revisions.batchUpdate(from: seenAt, to: revision)

@@ -187,6 +187,7 @@ extension FormStore {
     let journal = StoredJournal(db: db, location: location)
     return try Int.fetchAll(upgrades, arguments: [location.responseID]).reduce(into: Set(found)) { named, revision in
       named.formUnion(try journal.entry(at: revision).versions)
-    }.union([location.version.number])
+    }.union([location.version.number]).union(
+      try StoredLines(db: db, location: location).entries().flatMap(\.entry.versions))
   }
 }

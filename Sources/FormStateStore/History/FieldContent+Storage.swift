@@ -42,6 +42,7 @@ extension FieldContent {
       guard let flag = try row.decode(Bool?.self, atIndex: index) else { return nil }
       self = .flag(flag)
     case .text where field.role == .report: try self.init(storedReports: try row.decode(atIndex: index))
+    case .text where field == .alternatives: try self.init(storedQuestion: try row.decode(atIndex: index))
     case .text:
       guard let text = try row.decode(String?.self, atIndex: index) else { return nil }
       guard field != .original || OriginalAnswer(text: text) != nil else {
@@ -99,6 +100,17 @@ extension FieldContent {
     guard ReportedFaults(text: text) != nil else {
       throw StoreError.damaged("stored reports of faults are invalid")
     }
+    self = .text(text)
+  }
+}
+
+extension FieldContent {
+  /// Reads the open question about the completion; `nil` for none.
+  ///
+  /// - Throws: ``StoreError/Code/damaged`` for a text that is no question.
+  init?(storedQuestion text: String?) throws {
+    guard let text else { return nil }
+    guard OpenQuestion(text: text) != nil else { throw StoreError.damaged("a stored open question is invalid") }
     self = .text(text)
   }
 }

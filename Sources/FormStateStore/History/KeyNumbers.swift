@@ -54,7 +54,11 @@ final class KeyNumbers {
           DELETE FROM formstate_key
           WHERE key = ? AND NOT EXISTS (
             SELECT 1
-            FROM formstate_entry AS entry
+            FROM (
+              SELECT subject, changes FROM formstate_entry
+              UNION ALL
+              SELECT subject, changes FROM formstate_line_entry
+            ) AS entry
             WHERE entry.subject = number OR instr(entry.changes, ',' || number || ',') > 0
           )
           """, arguments: [key])
@@ -72,6 +76,10 @@ final class KeyNumbers {
           SELECT change.value ->> 1 FROM formstate_entry AS entry, json_each(entry.changes) AS change
           UNION
           SELECT subject FROM formstate_entry WHERE subject IS NOT NULL
+          UNION
+          SELECT change.value ->> 1 FROM formstate_line_entry AS entry, json_each(entry.changes) AS change
+          UNION
+          SELECT subject FROM formstate_line_entry WHERE subject IS NOT NULL
         )
         """)
   }

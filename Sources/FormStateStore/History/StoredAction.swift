@@ -25,8 +25,8 @@ struct StoredAction: Hashable {
     case .instance(let key, let number): (subject, instance) = (key, number)
     case .rowPath, nil: break
     }
-    if let move = action.move {
-      payload = try move.properties.merging(marks.properties) { $1 }.storedJSON()
+    if let properties = action.move?.properties ?? action.merge?.properties {
+      payload = try properties.merging(marks.properties) { $1 }.storedJSON()
       return
     }
     let (subject, instance) = (subject, instance)
@@ -58,6 +58,7 @@ struct StoredAction: Hashable {
     if let message = action.message { json.member("message", message) }
     if let reporter = action.reporter { json.member("from", reporter) }
     if let revision = action.revision { json.member("revision", revision) }
+    if let alternative = action.alternative { json.member("take", alternative) }
     if action.isOfOneEntry {
       json.name("only")
       json.boolean(true)
@@ -85,6 +86,13 @@ struct StoredAction: Hashable {
       }
       return .upgrade(move)
     }
+    if kind == .merge {
+      let members = try? members().filter { MergeRecord.propertyNames.contains($0.key) }
+      guard let merge = members.flatMap(MergeRecord.init(properties:)) else {
+        throw StoreError.damaged("revision \(revision) of the journal is a merge without lines")
+      }
+      return .merge(merge)
+    }
     let cell = subject.map { instance == 0 ? CellReference.key($0) : .instance($0, number: instance) }
     do {
       let members = try members()
@@ -105,7 +113,8 @@ struct StoredAction: Hashable {
         value: try value(members["value"], changes), scope: try text("scope").flatMap(UndoScope.init),
         before: try number("before").map { .instance(subject ?? "", number: try ResponseLocation.checkedInstance($0)) },
         number: try number("instance").map(ResponseLocation.checkedInstance), message: try text("message"),
-        reporter: try text("from"), revision: try number("revision"), isOfOneEntry: members["only"] != nil)
+        reporter: try text("from"), revision: try number("revision"), isOfOneEntry: members["only"] != nil,
+        alternative: try number("take"))
       if let action { return action }
     } catch is JSONScanner.Fault {}
     throw StoreError.damaged("revision \(revision) of the journal is incomplete")

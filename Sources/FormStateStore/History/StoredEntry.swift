@@ -9,6 +9,9 @@ enum StoredEntry {
     entry.step_start, entry.group_name, entry.target, entry.reverts, entry.abandoned_by, entry.moment, entry.changes
     """
 
+  /// The number of ``columns``.
+  static let columnCount = 15
+
   /// Reads an entry.
   ///
   /// - Throws: ``StoreError/Code/damaged``.

@@ -60,6 +60,9 @@ struct DefinitionImport {
     let location = try ResponseLocation.create(
       key, filling: version, stream: stream, nextInstance: response.nextInstance, in: db)
     try JournalAdoption(db: db, location: location, definition: definitions.index).run(journal)
+    guard !response.others.isEmpty else { return }
+    try StoredLines(db: db, location: location).take(
+      try versions.renumbered(others: response), besides: journal, definition: definitions.index)
   }
 
   /// The name of an imported response: its own, unless the store already has a copy of it.
@@ -142,11 +145,27 @@ extension DefinitionImport.Versions {
   ///
   /// - Throws: ``StoreError/Code/unfitJournal`` if it names a version that the document does not have.
   func renumbered(_ response: FormContents.Response) throws -> [JournalEntry] {
+    try renumbered(response.journal, beside: response)
+  }
+
+  /// The entries of other lines of a response with the store's version numbers.
+  ///
+  /// - Throws: as ``renumbered(_:)``.
+  func renumbered(others response: FormContents.Response) throws -> [LineEntry] {
+    let entries = try renumbered(response.others.map(\.entry), beside: response)
+    return zip(response.others, entries).map { line, entry in
+      LineEntry(entry, at: line.address, after: line.previous, device: line.device)
+    }
+  }
+
+  private func renumbered(
+    _ entries: [JournalEntry], beside response: FormContents.Response
+  ) throws -> [JournalEntry] {
     var numbers = numbers
     let named = Set(response.journal.flatMap(\.versions))
     // With a single definition, any version number in a journal refers to that.
     if isOnlyOne, named.count == 1, let number = named.first { numbers[number] = main.version }
-    return try response.journal.map { entry in
+    return try entries.map { entry in
       if let unknown = entry.versions.sorted().first(where: { numbers[$0] == nil }) {
         throw StoreError.unfitJournal(
           revision: entry.revision, problem: "it names version \(unknown), which the document does not have")

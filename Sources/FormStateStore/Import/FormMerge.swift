@@ -9,8 +9,6 @@ struct FormMerge {
   private let versions: DefinitionImport.Versions
   private let definitions: ReadDefinitions
   private var freeKeys: FreeKeys
-  /// The keys of the responses in this store, by revision and time of an entry.
-  private var keysByTime: [Int: [Int64: [String]]] = [:]
   /// The positions in the report of responses that got a new key, by these keys.
   private var renamed: [String: Int] = [:]
   private(set) var report: MergeReport
@@ -51,11 +49,11 @@ struct FormMerge {
     try FormStore.rename(location, to: free, in: db)
     report.responses[place].keptAs = free
     renamed[free] = place
-    keysByTime = [:]
   }
 
   private mutating func merge(_ response: FormContents.Response, key: String) throws -> MergeReport.Response {
     let journal = try versions.renumbered(response)
+    if let joined = try join(response, journal, key: key) { return joined }
     var (stream, forkedAt) = (response.stream, Int?.none)
     // A copy that has already diverged has another name, and may have diverged from that again.
     var met: Set<StreamName> = []
@@ -69,57 +67,44 @@ struct FormMerge {
         stream = name.branch(at: parting)
       }
     }
-    if forkedAt == nil, let merged = try mergeReturned(journal, key: key, stream: stream) { return merged }
     return try add(response, journal, key: key, stream: stream, forkedAt: forkedAt)
   }
 
-  /// Merges a response that diverged from a copy elsewhere, and is a continuation of that copy here.
+  /// Joins a response with a copy here, where each may have entries that the other lacks.
   ///
-  /// - Returns: `nil` for any other response.
-  private mutating func mergeReturned(
-    _ journal: [JournalEntry], key: String, stream: StreamName?
+  /// - Returns: `nil` if there is no copy of this name, or entries without a canonical line.
+  private func join(
+    _ response: FormContents.Response, _ journal: [JournalEntry], key: String
   ) throws -> MergeReport.Response? {
-    guard let stream, let first = journal.first else { return nil }
-    for copy in try copies(with: first) {
-      guard let name = copy.location.stream, journal.contains(where: { name.branch(at: $0) == stream }) else {
-        continue
-      }
-      switch JournalRelation(of: try StoredJournal(db: db, location: copy.location).entries(), to: journal) {
-      case .same, .behind: return try report(key, as: copy.key, .unchanged, newEntries: 0)
-      case .ahead(let entries): return try extend(copy, key: key, by: entries, of: journal)
-      case .forked: continue
-      }
+    guard let stream = response.stream, let copy = try self.copy(named: stream) else { return nil }
+    let own = try StoredJournal(db: db, location: copy.location).entries()
+    let digests = try OutboxReader.digests(ofForm: copy.location.version.formID, in: db)
+    var lines: ResponseLines
+    let count: Int
+    do {
+      lines = try ResponseLines(
+        of: stream, journal: own, others: try StoredLines(db: db, location: copy.location).entries(), digests: digests)
+      count = lines.formUnion(
+        try ResponseLines(
+          of: stream, journal: journal, others: try versions.renumbered(others: response), digests: digests))
+    } catch is JournalLine.UnknownVersion {
+      return nil
     }
-    return nil
-  }
-
-  /// The responses in this store with an entry of the same revision and time.
-  private mutating func copies(with entry: JournalEntry) throws -> [(key: String, location: ResponseLocation)] {
-    let keys: [Int64: [String]]
-    if let known = keysByTime[entry.revision] { keys = known } else { keys = try self.keys(at: entry.revision) }
-    keysByTime[entry.revision] = keys
-    return try (keys[entry.time.milliseconds] ?? []).map {
-      ($0, try ResponseLocation.find(ResponseKey(form: content.form.key, response: $0), in: db))
+    let joined = try lines.joined(digests: digests, definition: definitions.index)
+    guard count > 0 || joined.journal != own else { return try report(key, as: copy.key, .unchanged, newEntries: 0) }
+    if joined.journal != own {
+      try rewrite(copy, with: joined.journal)
+      try noteReplacement(of: own, by: joined.journal, at: copy)
     }
-  }
-
-  /// The responses in this store with an entry of a revision, by its time.
-  private func keys(at revision: Int) throws -> [Int64: [String]] {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT response.key, entry.time
-        FROM formstate_form AS form
-        JOIN formstate_response AS response ON response.form_id = form.id
-        JOIN formstate_entry AS entry ON entry.response_id = response.id AND entry.revision = ?
-        WHERE form.key = ?
-        ORDER BY response.key
-        """, arguments: [revision, content.form.key])
-    var keys: [Int64: [String]] = [:]
-    while let row = try rows.next() {
-      keys[try row.decode(atIndex: 1), default: []].append(try row.decode(atIndex: 0))
-    }
-    return keys
+    let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: copy.key), in: db)
+    try StoredLines(db: db, location: location).replace(with: joined)
+    let outcome: MergeReport.Outcome =
+      joined.obstacle != nil ? .waiting : joined.heads.isEmpty ? .extended : .joined
+    let questions = joined.heads.isEmpty ? 0 : try StateTables(db: db, location: location).questionCount()
+    return MergeReport.Response(
+      form: content.form.key, key: key, keptAs: copy.key, outcome: outcome, newEntries: count,
+      revision: try location.revision(in: db), forkedAt: joined.heads.isEmpty ? nil : joined.forkedAt,
+      questions: questions, waits: joined.obstacle?.meaning)
   }
 
   /// The location and the key of a response's copy.
@@ -154,16 +139,61 @@ struct FormMerge {
     // What was cleared there is cleared here.
     let emptied = whole.filter { $0.redacted != nil }.reduce(into: [:]) { $0[$1.revision] = $1 }
     let own = try StoredJournal(db: db, location: copy.location).entries().map { emptied[$0.revision] ?? $0 }
-    let journal = own + entries
+    try rewrite(copy, with: own + entries)
+    return try report(key, as: copy.key, .extended, newEntries: entries.count)
+  }
+
+  /// Notes that what was read of a journal is out of date, unless it only goes on.
+  private func noteReplacement(
+    of own: [JournalEntry], by journal: [JournalEntry], at copy: (key: String, location: ResponseLocation)
+  ) throws {
+    let common = zip(own, journal).prefix { mine, new in
+      mine.revision == new.revision && mine.action == new.action && mine.changes == new.changes
+    }
+    let (kept, last) = (common.last?.0.revision ?? 0, own.last?.revision ?? 0)
+    guard kept < last else { return }
+    try db.execute(
+      sql: """
+        UPDATE formstate_response
+        SET
+          generation = generation + 1,
+          replaced_after = iif(generation = 0, ?1, min(replaced_after, ?1)),
+          replaced_before = max(replaced_before, ?2)
+        WHERE stream = ?3
+        """,
+      arguments: [kept, max(last, journal.last?.revision ?? 0), copy.location.stream.map { Data($0.bytes) }])
+    try resend(after: kept, of: copy)
+  }
+
+  /// Lets destinations get what follows a revision again, since what they have is of another line.
+  private func resend(after revision: Int, of copy: (key: String, location: ResponseLocation)) throws {
+    let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: copy.key), in: db)
+    let chain = try OutboxReader(db: db, destinationID: nil)
+      .chain(of: location, after: PushedPosition.start(of: location), through: revision)
+    guard let chain else { return }
+    try db.execute(
+      sql: "UPDATE formstate_pushed SET revision = ?1, chain = ?2 WHERE response_id = ?3 AND revision > ?1",
+      arguments: [revision, chain.description, location.responseID])
+  }
+
+  /// Writes a response again, under its own key and name, with another journal.
+  private func rewrite(_ copy: (key: String, location: ResponseLocation), with journal: [JournalEntry]) throws {
     let nextInstance = try StateTables(db: db, location: copy.location).nextInstanceNumber()
     let beside = try Self.tablesBesideJournal.map { table, columns in
       try Row.fetchAll(
         db, sql: "SELECT \(columns) FROM \(table) WHERE response_id = ?", arguments: [copy.location.responseID])
     }
+    let replaced = try Row.fetchOne(
+      db, sql: "SELECT generation, replaced_after, replaced_before FROM formstate_response WHERE id = ?",
+      arguments: [copy.location.responseID])
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [copy.location.responseID])
     let location = try begin(
       ResponseKey(form: content.form.key, response: copy.key), journal, stream: copy.location.stream,
       version: copy.location.version.number, nextInstance: nextInstance)
+    let former = (replaced.map { Array($0.databaseValues) } ?? []) + [location.responseID.databaseValue]
+    try db.execute(
+      sql: "UPDATE formstate_response SET (generation, replaced_after, replaced_before) = (?, ?, ?) WHERE id = ?",
+      arguments: StatementArguments(former))
     for ((table, columns), rows) in zip(Self.tablesBesideJournal, beside) {
       for row in rows {
         let values = repeatElement("?", count: row.count).joined(separator: ", ")
@@ -172,7 +202,6 @@ struct FormMerge {
           arguments: [location.responseID] + StatementArguments(row.databaseValues))
       }
     }
-    return try report(key, as: copy.key, .extended, newEntries: entries.count)
   }
 
   private mutating func add(

@@ -40,7 +40,8 @@ extension FormStore {
     return FormContents.Response(
       stream: location.stream, version: location.version.number,
       nextInstance: try StateTables(db: db, location: location).nextInstanceNumber(),
-      journal: try StoredJournal(db: db, location: location).entries())
+      journal: try StoredJournal(db: db, location: location).entries(),
+      others: try StoredLines(db: db, location: location).entries())
   }
 
   /// Imports everything of another store into this one, which must be empty: versions keep their numbers, responses

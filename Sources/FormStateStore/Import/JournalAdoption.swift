@@ -90,7 +90,8 @@ struct JournalAdoption {
   }
 
   private func take(_ entry: JournalEntry, provableFrom base: Int, _ progress: inout Progress) throws {
-    let isUnprovable = entry.isUnprovable(upTo: base)
+    // What a merge says follows from other lines.
+    let isUnprovable = entry.isUnprovable(upTo: base) || entry.action.merge != nil
     let writer = StateWriter(db: db, location: progress.location, author: nil, readable: progress.readable)
     try Self.check(entry, follows: &progress.state, at: progress.position.revision + 1)
     let reversal = try reversal(of: entry, writer.journal)
@@ -127,7 +128,7 @@ struct JournalAdoption {
     if next.isLastEmptied { progress.location.emptiedTo = entry.revision }
     entry.changes.forEach(progress.reader.apply)
     if entry.revision <= base { progress.hasUnproven = true }
-    if version == nil, fault != nil || entry.revision <= base {
+    if version == nil, fault != nil || entry.revision <= base || entry.action.merge != nil {
       let cells = Set(entry.changes.lazy.filter { $0.field.scope != .response }.map(\.subject))
       try requireFit(of: cells, progress.reader, at: entry.revision)
     }

@@ -113,6 +113,11 @@ extension FormStore {
               FROM formstate_response AS response
               JOIN formstate_entry AS entry ON entry.response_id = response.id
               WHERE response.form_id = :form
+              UNION
+              SELECT entry.version
+              FROM formstate_response AS response
+              JOIN formstate_line_entry AS entry ON entry.response_id = response.id
+              WHERE response.form_id = :form
             )
             -- What has returned since may have to go back there, with an undo.
             AND version.number NOT IN (

@@ -19,7 +19,9 @@ struct ResponseCompaction {
     let base = location.compactedTo ?? 0
     let wanted = try wholeSteps(before: max(base, last - max(0, count)), base, last)
     let sent = keepsUnsent ? try OutboxReader.leastSent(of: location, in: db) : nil
-    let revision = try sent.map { try wholeSteps(before: max(base, min(wanted, $0)), base, last) } ?? wanted
+    // Joining other lines needs what follows where they part.
+    let needed = [sent, try revisionBeforeOtherLines()].compactMap { $0 }.min()
+    let revision = try needed.map { try wholeSteps(before: max(base, min(wanted, $0)), base, last) } ?? wanted
     let (removed, kept, unsent) = (revision - base, last - revision, wanted - revision)
     guard removed > 0 else { return FormStore.CompactedResponse(removed: 0, kept: kept, unsent: unsent) }
     let checkpoint = try checkpoint(at: revision)
@@ -28,6 +30,13 @@ struct ResponseCompaction {
     compacted.compactedTo = revision
     try StateWriter(db: db, location: compacted, author: nil).writeCheckpoint(checkpoint)
     return FormStore.CompactedResponse(removed: removed, kept: kept, unsent: unsent)
+  }
+
+  /// The last revision before other lines begin; `nil` if there are none.
+  private func revisionBeforeOtherLines() throws -> Int? {
+    try Int.fetchOne(
+      db, sql: "SELECT min(revision) - 1 FROM formstate_line_entry WHERE response_id = ?",
+      arguments: [location.responseID])
   }
 
   /// The last revision up to one that does not split an undo step, or an upgrade from its undo.

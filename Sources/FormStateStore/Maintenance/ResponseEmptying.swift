@@ -28,8 +28,29 @@ struct ResponseEmptying {
       try writer.replace(emptied, inVersions: (former ?? entry.version ?? 0, entry.version ?? 0))
       return true
     }
+    try emptyOtherLines(emptying, digests, &options)
     try KeyNumbers.deleteUnused(options, in: db)
     return emptying
+  }
+
+  /// Empties what other lines said.
+  private func emptyOtherLines(
+    _ emptying: EntryEmptying, _ digests: [Int: String], _ options: inout Set<String>
+  ) throws {
+    let lines = StoredLines(db: db, location: location)
+    guard try lines.areThere else { return }
+    let entries = try lines.entries()
+    let versions = Dictionary(entries.map { ($0.address, $0.entry.version) }) { first, _ in first }
+    let journal = StoredJournal(db: db, location: location)
+    for line in entries {
+      let former = try line.previous.flatMap { previous in
+        try versions[previous] ?? journal.version(at: previous.revision)
+      }
+      let digest = JournalLine.digest(of: line.entry, after: former, digests)
+      guard let emptied = emptying.emptied(line.entry, digest: digest) else { continue }
+      if let cell = line.entry.action.cell?.subject, emptied.action.cell?.subject != cell { options.insert(cell.key) }
+      try lines.insert(LineEntry(emptied, at: line.address, after: line.previous, device: line.device))
+    }
   }
 
   /// The keys of sensitive cells in which rules set values.

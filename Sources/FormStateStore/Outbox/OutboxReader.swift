@@ -39,7 +39,8 @@ struct OutboxReader {
           version.id, version.form_id, version.number, version.digest,
           response.id, response.compacted_to, response.stream, form.key, response.key,
           coalesce(pushed.revision, 0), pushed.chain, pushed.refusal,
-          (SELECT max(revision) FROM formstate_entry WHERE response_id = response.id) AS last
+          -- A merge that nobody has built upon may still become another one.
+          (SELECT max(revision) FROM formstate_entry WHERE response_id = response.id AND kind <> 'merge') AS last
         FROM formstate_response AS response
         CROSS JOIN formstate_form AS form ON form.id = response.form_id
         CROSS JOIN formstate_version AS version ON version.id = response.version_id
@@ -98,7 +99,7 @@ struct OutboxReader {
       version: waiting.beginsWithCheckpoint ? nil : try version(at: base, of: location), digests: versions)
     let texts = try Self.texts(of: entries, &lines)
     let named = entries.prefix(texts.count).reduce(into: Set<Int>()) { $0.formUnion($1.versions) }
-    let isLast = base + texts.count == waiting.last
+    let isLast = try base + texts.count == waiting.last && location.revision(in: db) == waiting.last
     return PushBatch.Part(
       stream: stream, key: waiting.key, definitions: versions.filter { named.contains($0.key) }, after: base,
       chainBefore: waiting.beginsWithCheckpoint ? nil : waiting.chain, lines: texts, chain: lines.chain,

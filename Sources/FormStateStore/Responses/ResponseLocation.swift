@@ -14,6 +14,8 @@ struct ResponseLocation: Hashable {
   var emptiedTo: Int?
   /// The random name of the response; `nil` if it has no row yet.
   var stream: StreamName?
+  /// How often its journal was replaced, since another line became the one that it follows.
+  var generation = 0
 }
 
 extension ResponseLocation {
@@ -26,7 +28,7 @@ extension ResponseLocation {
       sql: """
         SELECT
           version.id, version.form_id, version.number, version.digest,
-          response.id, response.compacted_to, response.stream, response.emptied_to
+          response.id, response.compacted_to, response.stream, response.emptied_to, response.generation
         FROM formstate_form AS form
         JOIN formstate_response AS response ON response.form_id = form.id
         JOIN formstate_version AS version ON version.id = response.version_id
@@ -39,7 +41,7 @@ extension ResponseLocation {
       responseID: try row.decode(atIndex: 4), version: try DefinitionRepository.version(of: row),
       compactedTo: try row.decode(Int?.self, atIndex: 5).map(checked),
       emptiedTo: try row.decode(Int?.self, atIndex: 7).map(checked),
-      stream: StreamName(bytes: Array(try row.decode(Data.self, atIndex: 6))))
+      stream: StreamName(bytes: Array(try row.decode(Data.self, atIndex: 6))), generation: try row.decode(atIndex: 8))
   }
 
   /// Begins a new response.
@@ -66,7 +68,8 @@ extension ResponseLocation {
   /// The response in another version of its form.
   func filling(_ version: DefinitionRepository.Version) -> ResponseLocation {
     ResponseLocation(
-      responseID: responseID, version: version, compactedTo: compactedTo, emptiedTo: emptiedTo, stream: stream)
+      responseID: responseID, version: version, compactedTo: compactedTo, emptiedTo: emptiedTo, stream: stream,
+      generation: generation)
   }
 
   /// The revision up to which nothing can be taken back; 0 for none.
@@ -92,6 +95,14 @@ extension ResponseLocation {
       throw StoreError.damaged("an instance of a repeat has the impossible number \(number)")
     }
     return number
+  }
+
+  /// Whether a revision that somebody has seen may have been replaced, since another line became the journal's.
+  func isReplaced(seenAt revision: Int, in db: Database) throws -> Bool {
+    guard generation > 0 else { return false }
+    let statement = try db.cachedStatement(
+      sql: "SELECT ?1 > replaced_after AND ?1 < replaced_before FROM formstate_response WHERE id = ?2")
+    return try Bool.fetchOne(statement, arguments: [revision, responseID]) ?? false
   }
 
   /// The revision of the response: the number of the last entry of its journal, 0 before the first.

@@ -109,12 +109,14 @@ struct StateTables {
 
   private func readResponse(into state: inout ResponseState) throws {
     let statement = try db.cachedStatement(
-      sql: "SELECT is_completed, reported_faults FROM formstate_response WHERE id = ?")
+      sql: "SELECT is_completed, reported_faults, alternatives FROM formstate_response WHERE id = ?")
     guard let row = try Row.fetchOne(statement, arguments: [location.responseID]) else { return }
     let completion = try row.decode(Bool.self, atIndex: 0) ? FieldContent.flag(true) : nil
     let reports = try FieldContent(storedReports: try row.decode(atIndex: 1))
     state.apply(StateChange(.completion, of: .response, before: nil, after: completion))
     state.apply(StateChange(.responseFaults, of: .response, before: nil, after: reports))
+    let question = try FieldContent(storedQuestion: try row.decode(atIndex: 2))
+    state.apply(StateChange(.responseAlternatives, of: .response, before: nil, after: question))
   }
 
   private func readSections(into state: inout ResponseState) throws {
@@ -180,6 +182,17 @@ struct StateTables {
     return try Bool.fetchOne(statement, arguments: [location.responseID]) ?? false
   }
 
+  /// The number of open questions. O(k) for k touched cells.
+  func questionCount() throws -> Int {
+    try Int.fetchOne(
+      db,
+      sql: """
+        SELECT
+          (SELECT count(*) FROM formstate_cell_state WHERE response_id = ?1 AND alternatives IS NOT NULL)
+          + (SELECT alternatives IS NOT NULL FROM formstate_response WHERE id = ?1)
+        """, arguments: [location.responseID]) ?? 0
+  }
+
   /// The faults reported on the response as a whole; `nil` for none.
   func reports() throws -> FieldContent? {
     let statement = try db.cachedStatement(sql: "SELECT reported_faults FROM formstate_response WHERE id = ?")
@@ -209,7 +222,8 @@ extension StateTables {
       case .response where change.field == .completion:
         try run(
           "UPDATE formstate_response SET is_completed = ? WHERE id = ?", [change.after != nil, location.responseID])
-      case .response: try setReports(change.after)
+      case .response where change.field == .responseFaults: try set("reported_faults", to: change.after)
+      case .response: try set("alternatives", to: change.after)
       }
     }
     let rows = try order.map { try CellStateRow($0, cells[$0] ?? [], at: revision, readable) }
@@ -324,7 +338,8 @@ extension StateTables {
     for table in ["formstate_cell_state", "formstate_section_state", "formstate_instance"] {
       try run("DELETE FROM \(table) WHERE response_id = ?", [location.responseID])
     }
-    try setReports(nil)
+    try set("reported_faults", to: nil)
+    try set("alternatives", to: nil)
   }
 
   /// Reads from the journal which revisions set the values, after the state was rewritten. O(k log n) for k changes.
@@ -360,8 +375,9 @@ extension StateTables {
     CROSS JOIN formstate_cell AS cell ON cell.version_id = version.id AND cell.key = named.key
     """
 
-  private func setReports(_ content: FieldContent?) throws {
-    try run("UPDATE formstate_response SET reported_faults = ? WHERE id = ?", [content?.text, location.responseID])
+  /// Sets a text of the response itself.
+  private func set(_ column: String, to content: FieldContent?) throws {
+    try run("UPDATE formstate_response SET \(column) = ? WHERE id = ?", [content?.text, location.responseID])
   }
 
   private func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {

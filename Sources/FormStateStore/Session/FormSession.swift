@@ -249,8 +249,8 @@ extension FormStore {
         let contents = try Self.contents(of: key, at: location, form: definition.form, on: device, in: db)
         let language = try language.map(contents.form.language(meantBy:))
         let snapshot = SessionSnapshot(
-          contents, of: definition, compactedTo: location.compactedTo, hiddenRows: hiddenRows, estimates: estimates,
-          language: language)
+          contents, of: definition, compactedTo: location.compactedTo, generation: location.generation,
+          hiddenRows: hiddenRows, estimates: estimates, language: language)
         let isFresh = snapshot.revision == 0 && !isReadOnly
         return (snapshot, try isFresh && RuleTables(db: db, version: location.version).beginsWithRules())
       }

@@ -58,8 +58,8 @@ extension FormSession {
             form: try store.definitions.definition(of: former.version, in: db).form, revision: revision,
             state: try revisions.state(at: revision))
           let snapshot = SessionSnapshot(
-            contents, compactedTo: location.compactedTo, hiddenRows: now.index.hiddenRows,
-            estimates: now.estimates, language: now.view?.language)
+            contents, compactedTo: location.compactedTo, generation: location.generation,
+            hiddenRows: now.index.hiddenRows, estimates: now.estimates, language: now.view?.language)
           return PastSnapshot(snapshot, revision: revision, version: former.version.number)
         }
         // If others have compacted the journal meanwhile, the changes from here are gone.

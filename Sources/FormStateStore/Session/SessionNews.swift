@@ -10,9 +10,14 @@ struct SessionNews: Sendable {
     let definitionDigest: String
     /// The name of the response; `nil` for one that has not begun.
     let stream: StreamName?
+    /// How often the journal was replaced.
+    let generation: Int
 
-    /// Whether a response is not the one on screen, for example after it was deleted and begun again.
-    func isReplaced(at location: ResponseLocation) -> Bool { stream != nil && location.stream != stream }
+    /// Whether a response is not the one on screen, for example after it was deleted and begun again,
+    /// or since another line became the one that its journal follows.
+    func isReplaced(at location: ResponseLocation) -> Bool {
+      stream != nil && (location.stream != stream || location.generation != generation)
+    }
   }
 
   /// How the state has changed.
@@ -54,6 +59,8 @@ struct SessionNews: Sendable {
   var revision: Int
   /// The revision of the journal's checkpoint.
   var compactedTo: Int?
+  /// How often the journal was replaced.
+  let generation: Int
   /// Whether the steps for undo may have changed.
   var affectsHistory: Bool
   /// The changes, in order; at most those by others and then the session's own.
@@ -78,6 +85,7 @@ struct SessionNews: Sendable {
     foundStream = location.stream
     revision = try last ?? location.revision(in: db)
     compactedTo = location.compactedTo
+    generation = location.generation
     affectsHistory = location.compactedTo != known.compactedTo
     // After a compaction past the screen's revision, a restored file or a replaced response, the journal does not
     // connect the two revisions.

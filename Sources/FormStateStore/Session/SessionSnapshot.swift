@@ -8,6 +8,7 @@ struct SessionSnapshot: Sendable {
   private(set) var index: VisibilityIndex
   private(set) var revision: Int
   private var compactedTo: Int?
+  private var generation: Int
   private var stream: StreamName?
   let definitionDigest: String
   /// The form, for the actions of the session.
@@ -41,11 +42,11 @@ struct SessionSnapshot: Sendable {
   ///
   /// - Parameter language: the language; the form's own for `nil` or an unknown one.
   init(
-    _ contents: ResponseContents, of known: OpenDefinition? = nil, compactedTo: Int?,
+    _ contents: ResponseContents, of known: OpenDefinition? = nil, compactedTo: Int?, generation: Int,
     hiddenRows: HiddenRows, estimates: HeightEstimates, language: String? = nil
   ) {
     form = contents.form
-    self.compactedTo = compactedTo
+    (self.compactedTo, self.generation) = (compactedTo, generation)
     stream = contents.revision > 0 ? contents.stream : nil
     loaded = LoadedState(contents.state, of: contents.form)
     revision = contents.revision
@@ -72,7 +73,8 @@ struct SessionSnapshot: Sendable {
   /// What the screen knows of the store.
   var known: SessionNews.Known {
     SessionNews.Known(
-      revision: revision, compactedTo: compactedTo, definitionDigest: definitionDigest, stream: stream)
+      revision: revision, compactedTo: compactedTo, definitionDigest: definitionDigest, stream: stream,
+      generation: generation)
   }
 
   /// The result of advancing.
@@ -116,7 +118,7 @@ struct SessionSnapshot: Sendable {
     if isFollowed { _ = index.apply(all.reversed().map(\.inverse)) }
     if let part = news.parts.last(where: { $0.revision > revision }) { lastEdit = part.edit }
     revision = news.revision
-    compactedTo = news.compactedTo
+    (compactedTo, generation) = (news.compactedTo, news.generation)
     stream = news.stream
     if news.affectsHistory { names.outdate(doneAfter: news.doneAfter) }
     ownChanges.removeAll { $0.revisions.upperBound <= revision }
@@ -192,8 +194,8 @@ struct SessionSnapshot: Sendable {
   /// Changes to another version of the form, in a single stage: no view needs rows of two versions.
   private mutating func move(to contents: ResponseContents, by news: SessionNews, isFollowed: Bool) -> Advance {
     var next = SessionSnapshot(
-      contents, compactedTo: news.compactedTo, hiddenRows: index.hiddenRows, estimates: estimates,
-      language: view?.language)
+      contents, compactedTo: news.compactedTo, generation: news.generation, hiddenRows: index.hiddenRows,
+      estimates: estimates, language: view?.language)
     next.names = names
     next.names.outdate(doneAfter: nil)
     let match = VersionMatch(from: form, to: contents.form)

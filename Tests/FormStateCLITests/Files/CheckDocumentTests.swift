@@ -94,7 +94,7 @@ struct ValidateCommandTests {
         Error: wrong.jsonl has 2 faults:
           wrong.jsonl:1: cell: is missing; name the cell, or its row with “at”
           wrong.jsonl:4: action: “press” is not an action; write one of \(kinds), draft, add, remove, move, undo, redo, revert, restore, markSaved, \
-        complete, reopen, upgrade, recalculate, reportFault, withdrawFaults
+        complete, reopen, upgrade, recalculate, reportFault, withdrawFaults, settle
         Error: there is no file “missing.json”
 
         """)
@@ -169,7 +169,7 @@ struct ValidateCommandTests {
       try await workspace.refused("check", "-", input: "{\"acton\":\"undo\"}\n{\"action\":\"undo\"}\n")
         == "Error: standard input:1: acton: is not a known key here; did you mean “action”?; "
         + "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, "
-        + "toggleFold, reveal, reset, draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults\n"
+        + "toggleFold, reveal, reset, draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults, settle\n"
     )
     let usage = try await workspace.refused("check", "-", "-", status: 64, input: form)
     #expect(usage.contains("Standard input can only be read once; name - once."))

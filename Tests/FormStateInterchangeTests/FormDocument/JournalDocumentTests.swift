@@ -261,7 +261,7 @@ struct JournalDocumentTests {
     }
     let place = "form.json: responses[0].journal[0].changes[0]"
     let fields =
-      "disclosure, fold, value, title, saved, touched, completion, relevance, sectionRelevance, requirement, readOnly, calculated, faults, instance, original, reportedFaults, responseFaults"
+      "disclosure, fold, value, title, saved, touched, completion, relevance, sectionRelevance, requirement, readOnly, calculated, faults, instance, original, reportedFaults, responseFaults, alternatives, responseAlternatives"
     let changes: [(String, String)] = [
       (#"{"cell":"a","field":"drift"}"#, "\(place).field: is not a field of the state; write one of \(fields)"),
       (#"{"cell":"b","field":"title","after":"x"}"#, "\(place).cell: there is no cell “b”; did you mean “a”?"),

@@ -34,6 +34,7 @@ struct MemberListTests {
     Object("form/$defs/cell/properties/calculate/anyOf/1", CalculationRule.self),
     Object("form/$defs/cell/properties/set/items", SettingRule.self),
     Object("form/$defs/response", ResponseInDocument.self),
+    Object("form/$defs/line", LineInDocument.self),
     Object("form/$defs/entry", EntryInDocument.self),
     Object("form/$defs/change", ChangeInDocument.self),
     Object("dump", DumpInDocument.self),
@@ -51,11 +52,14 @@ struct MemberListTests {
   @Test("A kind of action has the parts that the schema gives it", arguments: FormAction.Kind.allCases)
   func action(kind: FormAction.Kind) throws {
     if kind == .checkpoint { return #expect(kind.parts.allowed == []) }
+    if kind == .merge {
+      return #expect(try DocumentSchema("form/$defs/merge").names == ["action", "rule", "with", "by"])
+    }
     if kind == .emptied { return #expect(try DocumentSchema("form/$defs/emptied").names == ["action", "cell"]) }
     let parts: [(part: FormAction.Parts, names: Set<String>)] = [
       (.cell, ["cell", "at"]), (.section, ["section"]), (.value, ["value"]), (.before, ["before"]),
       (.instance, ["instance"]), (.message, ["message"]), (.from, ["from"]), (.revision, ["revision"]),
-      (.only, ["only"]), (.scope, ["scope"]), (.upgrade, Set(UpgradeRecord.propertyNames)),
+      (.only, ["only"]), (.scope, ["scope"]), (.upgrade, Set(UpgradeRecord.propertyNames)), (.alternative, ["take"]),
     ]
     let schema = try DocumentSchema("actions/$defs/\(DocumentSchema.nameOfAction(kind))")
     let step = Set(StepInScript.names)

@@ -205,8 +205,25 @@ enum EverythingStory {
       try store.apply(action, to: ResponseKey(form: "ward"))
     }
     try report(store)
+    try part(store)
     try send(store)
     try stand(in: store)
+  }
+
+  /// Two copies that did different things and were joined: one question is settled, others are open.
+  private static func part(_ store: FormStore) throws {
+    for response in ["settled", "open"] {
+      let key = ResponseKey(form: "greeting", response: response)
+      try store.acting(as: "Ada").apply(.set("who", "Ada"), to: key)
+      let other = try FormStore.inMemory()
+      try other.restore(parts: store.forEachPart)
+      try store.acting(as: "Ada").apply(.set("who", "Bob"), to: key)
+      for action: FormAction in [.set("who", "Eve"), .set("loud", true), .complete] {
+        try other.acting(as: "Eve").apply(action, to: key)
+      }
+      try store.merge(parts: other.forEachPart)
+      if response == "settled" { try store.apply(.settle("who", taking: 2), to: key) }
+    }
   }
 
   /// A form with a sensitive question.

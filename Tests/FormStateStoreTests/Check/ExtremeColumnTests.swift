@@ -31,7 +31,7 @@ struct ExtremeColumnTests {
     "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
     "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_key",
     "formstate_entry", "formstate_destination", "formstate_pushed",
-    "formstate_known_version", "formstate_place", "formstate_draft",
+    "formstate_known_version", "formstate_place", "formstate_draft", "formstate_line_entry", "formstate_head",
   ]
 
   /// A small form with a row in every table and content in every column.
@@ -108,6 +108,11 @@ struct ExtremeColumnTests {
       try store.undo(of: key)
     }
     try store.compact(ResponseKey(form: "f", response: "compacted"), keeping: 4)
+    let copy = try FormStore.inMemory()
+    try copy.restore(parts: store.forEachPart)
+    try copy.apply(.set(.key("w"), .boolean(false)), to: ResponseKey(form: "f"))
+    try store.apply(.clear(.key("w")), to: ResponseKey(form: "f"))
+    try store.merge(parts: copy.forEachPart)
     let session = try store.session(for: ResponseKey(form: "f"))
     session.keep(FormPlace(cell: "t", firstRow: .instance("m", number: 1)))
     try store.save(other)

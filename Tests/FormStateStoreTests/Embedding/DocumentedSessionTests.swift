@@ -221,8 +221,11 @@ struct DocumentedSessionTests {
     #expect(try other.overview(includingDigests: true) == store.overview(includingDigests: true))
 
     let report = try store.merge(parts: other.forEachPart)
-    for response in report.responses where response.outcome == .forked {
-      print("\(response.key) parts at \(response.forkedAt ?? 0); see \(response.keptAs)")
+    for response in report.responses where response.questions > 0 {
+      print("\(response.key) has \(response.questions) open questions")
+    }
+    for question in try store.questions() {
+      print(question.subject?.description ?? "The response", question.alternatives.compactMap(\.text))
     }
     #expect(!report.changesAnything)
   }

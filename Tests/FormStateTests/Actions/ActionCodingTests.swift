@@ -52,10 +52,21 @@ struct ActionCodingTests {
   }
 
   private static func move(_ generator: inout SeededGenerator) -> UpgradeRecord {
-    UpgradeRecord(
+    var move = UpgradeRecord(
       to: Int.random(in: 1...9, using: &generator),
       cells: [StateSubject("old"): "new", StateSubject("gone"): nil, StateSubject("back", setAsideFrom: 1): "here"],
       sections: Bool.random(using: &generator) ? [StateSubject("s"): nil] : [:])
+    if Bool.random(using: &generator) { move.options = [StateSubject("old"): ["yes": "true"]] }
+    return move
+  }
+
+  private static func merge(_ generator: inout SeededGenerator) -> MergeRecord {
+    let entry = EntryAddress(
+      revision: Int.random(in: 1...9, using: &generator), chain: JournalChain(of: StreamName.random()))
+    let origin = MergeRecord.Origin(
+      subject: StateSubject("roof", instance: Int.random(in: 0...2, using: &generator)), entry: entry,
+      author: Bool.random(using: &generator) ? "Eve" : nil)
+    return MergeRecord(heads: [entry], origins: Bool.random(using: &generator) ? [origin] : [])
   }
 
   private static func action(_ kind: FormAction.Kind, _ generator: inout SeededGenerator) -> FormAction? {
@@ -70,7 +81,9 @@ struct ActionCodingTests {
       number: parts.contains(.instance) ? number(&generator) : nil,
       message: parts.contains(.message) ? text(&generator) : nil,
       reporter: parts.contains(.from) ? text(&generator) : nil,
-      revision: parts.contains(.revision) ? number(&generator) : nil, isOfOneEntry: parts.contains(.only))
+      revision: parts.contains(.revision) ? number(&generator) : nil, isOfOneEntry: parts.contains(.only),
+      merge: parts.contains(.merge) ? merge(&generator) : nil,
+      alternative: parts.contains(.alternative) ? number(&generator) : nil)
   }
 
   @Test(

@@ -19,7 +19,7 @@ struct EntryGraphTests {
         chain.append("\(device) \(revision)")
         let address = EntryAddress(revision: revision, chain: chain)
         let entry = JournalEntry(revision: revision, action: .markSaved, time: .now, changes: [])
-        entries[address] = LineEntry(.action(entry), at: address, after: last, device: device)
+        entries[address] = LineEntry(entry, at: address, after: last, device: device)
         last = address
       }
       return try #require(last)
@@ -29,11 +29,12 @@ struct EntryGraphTests {
     func join(_ heads: [EntryAddress]) throws -> EntryAddress {
       let heads = heads.sorted()
       let main = try #require(heads.last)
-      let merge = MergeEntry(
-        rule: 1, main: main, others: heads.dropLast(), time: .now, moment: nil, changes: [], origins: [:],
-        questionsBefore: OpenQuestions(), questions: OpenQuestions())
-      let address = merge.address(naming: .numbers)
-      entries[address] = LineEntry(.merge(merge), at: address, after: main)
+      let merge = JournalEntry(
+        revision: main.revision + 1, action: .merge(MergeRecord(heads: heads.dropLast())), time: .now, changes: [])
+      var chain = main.chain
+      chain.append(heads.map(\.chain.description).joined())
+      let address = EntryAddress(revision: merge.revision, chain: chain)
+      entries[address] = LineEntry(merge, at: address, after: main)
       return address
     }
 
@@ -173,7 +174,7 @@ struct EntryGraphTests {
     let entry = JournalEntry(revision: 9, action: .markSaved, time: .now, changes: [])
     #expect(throws: MergeObstacle.malformed(odd)) {
       try EntryGraph(tips: [odd, south]) { address in
-        address == odd ? LineEntry(.action(entry), at: odd, after: common) : lines.entries[address]
+        address == odd ? LineEntry(entry, at: odd, after: common) : lines.entries[address]
       }
     }
   }
@@ -188,7 +189,7 @@ struct EntryGraphTests {
     let checkpoint = JournalEntry(revision: 5, action: .checkpoint, time: .now, changes: [])
     #expect(throws: MergeObstacle.missing(north)) {
       try EntryGraph(tips: [north, south]) { address in
-        address == north ? LineEntry(.action(checkpoint), at: north, after: nil) : lines.entries[address]
+        address == north ? LineEntry(checkpoint, at: north, after: nil) : lines.entries[address]
       }
     }
   }

@@ -15,10 +15,13 @@ struct GoldenMergeTests {
     try meeting.act(1, [.set("advice", "Eve")])
     #expect(
       try meeting.changes() == #"""
-        "with":[{"revision":2,"chain":"south2"}]},"changes":[\#
-        {"cell":"advice","field":"value","before":"Bob","after":"Eve","by":{"revision":2,"chain":"south2"}},\#
-        {"cell":"advice","field":"others","after":[{"value":"Bob","author":"north","device":"north",\#
-        "time":"2026-11-30T00:53:22.000Z","revision":2,"chain":"north2"}]}]
+        "with":[{"chain":"south2","revision":2}],\#
+        "by":[{"author":"south","cell":"advice","chain":"south2","revision":2}]},"changes":[\#
+        {"cell":"advice","field":"alternatives","after":[{"value":"Eve","author":"south","device":"south",\#
+        "time":"2026-11-30T00:53:21.000Z","revision":2,"chain":"south2"},\#
+        {"value":"Bob","author":"north","device":"north","time":"2026-11-30T00:53:22.000Z","revision":2,\#
+        "chain":"north2"}]},\#
+        {"cell":"advice","field":"value","before":"Bob","after":"Eve"}]
         """#)
   }
 
@@ -29,11 +32,13 @@ struct GoldenMergeTests {
     try meeting.act(1, [.set("advice", "none"), .set("floors", 9), .set("name:5", "Hall")])
     #expect(
       try meeting.changes() == #"""
-        "with":[{"revision":4,"chain":"north4"}]},"changes":[\#
+        "with":[{"chain":"north4","revision":4}],\#
+        "by":[{"author":"north","cell":"roof","chain":"north3","revision":3},\#
+        {"author":"north","cell":"amount","chain":"north4","instance":5,"revision":4}]},"changes":[\#
         {"cell":"roof","field":"touched","after":true},\#
-        {"cell":"roof","field":"value","after":"poor","by":{"revision":3,"chain":"north3"}},\#
+        {"cell":"roof","field":"value","after":"poor"},\#
         {"cell":"amount","instance":5,"field":"touched","after":true},\#
-        {"cell":"amount","instance":5,"field":"value","after":40,"by":{"revision":4,"chain":"north4"}},\#
+        {"cell":"amount","instance":5,"field":"value","after":40},\#
         {"cell":"reason","field":"relevance","after":true},\#
         {"cell":"total","field":"calculated","after":40},\#
         {"cell":"roof","field":"title","after":"Poor"}]
@@ -48,8 +53,9 @@ struct GoldenMergeTests {
     try meeting.act(1, [.set("advice", "Eve")])
     #expect(
       try meeting.changes() == #"""
-        "with":[{"revision":2,"chain":"south2"}]},"changes":[\#
-        {"cell":"advice","field":"value","before":"Ada","after":"Eve","by":{"revision":2,"chain":"south2"}}]
+        "with":[{"chain":"south2","revision":2}],\#
+        "by":[{"author":"south","cell":"advice","chain":"south2","revision":2}]},"changes":[\#
+        {"cell":"advice","field":"value","before":"Ada","after":"Eve"}]
         """#)
   }
 
@@ -60,9 +66,9 @@ struct GoldenMergeTests {
     try meeting.act(1, [.choose("d")])
     #expect(
       try meeting.changes() == #"""
-        "with":[{"revision":3,"chain":"south3"}]},"changes":[\#
-        {"cell":"damage","field":"value","before":["b","c"],"after":["b","c","d"],"by":{"revision":4,\#
-        "chain":"north4"}},\#
+        "with":[{"chain":"south3","revision":3}],\#
+        "by":[{"author":"north","cell":"damage","chain":"north4","revision":4}]},"changes":[\#
+        {"cell":"damage","field":"value","before":["b","c"],"after":["b","c","d"]},\#
         {"cell":"damage","field":"title","before":"b, c","after":"b, c, d"}]
         """#)
   }
@@ -74,20 +80,22 @@ struct GoldenMergeTests {
     try meeting.act(1, [.set("amount:5", 3)])
     #expect(
       try meeting.changes() == #"""
-        "with":[{"revision":4,"chain":"south4"}]},"changes":[\#
+        "with":[{"chain":"south4","revision":4}],\#
+        "by":[{"author":"south","cell":"amount","chain":"south4","instance":5,"revision":4}]},"changes":[\#
         {"cell":"room","instance":5,"field":"instance","after":"0 0"},\#
         {"cell":"bag","instance":6,"field":"instance","after":"5 0"},\#
         {"cell":"amount","instance":5,"field":"touched","after":true},\#
-        {"cell":"amount","instance":5,"field":"value","after":3,"by":{"revision":4,"chain":"south4"}},\#
+        {"cell":"amount","instance":5,"field":"value","after":3},\#
         {"cell":"code","instance":5,"field":"calculated","after":"c0.10993899778016925"},\#
         {"cell":"name","instance":5,"field":"touched","after":true},\#
         {"cell":"name","instance":5,"field":"value","after":"Hall"},\#
         {"cell":"note","instance":5,"field":"value","after":"Hall!"},\#
+        {"cell":"room","instance":5,"field":"alternatives","after":[{"value":"0 0","author":"south",\#
+        "device":"south","time":"2026-11-30T00:53:21.000Z","revision":4,"chain":"south4"},\#
+        {"author":"north","device":"north","time":"2026-11-30T00:53:24.000Z","revision":4,"chain":"north4"}]},\#
         {"cell":"label","instance":6,"field":"touched","after":true},\#
         {"cell":"label","instance":6,"field":"value","after":"red"},\#
-        {"cell":"total","field":"calculated","after":3},\#
-        {"cell":"room","instance":5,"field":"others","after":[{"author":"north","device":"north",\#
-        "time":"2026-11-30T00:53:24.000Z","revision":4,"chain":"north4"}]}]
+        {"cell":"total","field":"calculated","after":3}]
         """#)
   }
 
@@ -98,9 +106,10 @@ struct GoldenMergeTests {
     try meeting.act(1, [.remove("room:5"), .add("room", number: 2_005), .set("floors", 1)])
     #expect(
       try meeting.changes() == #"""
-        "with":[{"revision":4,"chain":"north4"}]},"changes":[\#
+        "with":[{"chain":"north4","revision":4}],\#
+        "by":[{"author":"north","cell":"advice","chain":"north3","revision":3}]},"changes":[\#
         {"cell":"advice","field":"touched","after":true},\#
-        {"cell":"advice","field":"value","after":"Ada","by":{"revision":3,"chain":"north3"}}]
+        {"cell":"advice","field":"value","after":"Ada"}]
         """#)
   }
 
@@ -111,11 +120,14 @@ struct GoldenMergeTests {
     try meeting.act(1, [.set("advice", "Eve")])
     #expect(
       try meeting.changes() == #"""
-        "with":[{"revision":2,"chain":"south2"}]},"changes":[\#
-        {"cell":"advice","field":"value","before":"Ada","after":"Eve","by":{"revision":2,"chain":"south2"}},\#
+        "with":[{"chain":"south2","revision":2}],\#
+        "by":[{"author":"south","cell":"advice","chain":"south2","revision":2}]},"changes":[\#
+        {"cell":"advice","field":"value","before":"Ada","after":"Eve"},\#
         {"field":"completion","before":true},\#
-        {"field":"others","after":[{"value":true,"author":"north","device":"north",\#
-        "time":"2026-11-30T00:53:23.000Z","revision":3,"chain":"north3"}]}]
+        {"field":"responseAlternatives","after":[{"author":"south","device":"south",\#
+        "time":"2026-11-30T00:53:21.000Z","revision":2,"chain":"south2"},\#
+        {"value":true,"author":"north","device":"north","time":"2026-11-30T00:53:23.000Z","revision":3,\#
+        "chain":"north3"}]}]
         """#)
   }
 
@@ -126,10 +138,13 @@ struct GoldenMergeTests {
     try meeting.act(1, [.clear("secret")])
     #expect(
       try meeting.changes() == #"""
-        "with":[{"revision":2,"chain":"south2"}]},"changes":[\#
-        {"cell":"secret","field":"value","before":"y","after":null,"by":{"revision":2,"chain":"south2"}},\#
-        {"cell":"secret","field":"others","after":[{"value":"y","author":"north","device":"north",\#
-        "time":"2026-11-30T00:53:23.000Z","revision":3,"chain":"north3"}]}]
+        "with":[{"chain":"south2","revision":2}],\#
+        "by":[{"author":"south","cell":"secret","chain":"south2","revision":2}]},"changes":[\#
+        {"cell":"secret","field":"alternatives","after":[{"value":null,"author":"south","device":"south",\#
+        "time":"2026-11-30T00:53:21.000Z","revision":2,"chain":"south2"},\#
+        {"value":"y","author":"north","device":"north","time":"2026-11-30T00:53:23.000Z","revision":3,\#
+        "chain":"north3"}]},\#
+        {"cell":"secret","field":"value","before":"y","after":null}]
         """#)
   }
 
@@ -141,9 +156,10 @@ struct GoldenMergeTests {
       1, [.reportFault("Who?", on: "advice"), .reportFault("Few.", on: "floors", from: "hq"), .markSaved])
     #expect(
       try meeting.changes() == #"""
-        "with":[{"revision":4,"chain":"north4"}]},"changes":[\#
+        "with":[{"chain":"north4","revision":4}],\#
+        "by":[{"author":"north","cell":"advice","chain":"north3","revision":3}]},"changes":[\#
         {"cell":"advice","field":"reportedFaults","before":[{"message":"Who?"}]},\#
-        {"cell":"advice","field":"value","before":"Ada","after":"Bob","by":{"revision":3,"chain":"north3"}},\#
+        {"cell":"advice","field":"value","before":"Ada","after":"Bob"},\#
         {"cell":"roof","field":"disclosure","after":true}]
         """#)
   }
@@ -156,12 +172,17 @@ struct GoldenMergeTests {
     try meeting.act(2, [.clear("advice")])
     #expect(
       try meeting.changes() == #"""
-        "with":[{"revision":2,"chain":"east2"},{"revision":4,"chain":"south4"}]},"changes":[\#
-        {"cell":"advice","field":"value","before":"Bob","after":"Eve","by":{"revision":4,"chain":"south4"}},\#
-        {"cell":"roof","field":"disclosure","after":true},\#
-        {"cell":"advice","field":"others","after":[{"value":null,"author":"east","device":"east",\#
-        "time":"2026-11-30T00:53:21.000Z","revision":2,"chain":"east2"},{"value":"Bob","author":"north",\#
-        "device":"north","time":"2026-11-30T00:53:23.000Z","revision":3,"chain":"north3"}]}]
+        "with":[{"chain":"east2","revision":2},\#
+        {"chain":"south4","revision":4}],\#
+        "by":[{"author":"south","cell":"advice","chain":"south4","revision":4}]},"changes":[\#
+        {"cell":"advice","field":"alternatives","after":[{"value":"Eve","author":"south","device":"south",\#
+        "time":"2026-11-30T00:53:23.000Z","revision":4,"chain":"south4"},\#
+        {"value":null,"author":"east","device":"east","time":"2026-11-30T00:53:21.000Z","revision":2,\#
+        "chain":"east2"},\#
+        {"value":"Bob","author":"north","device":"north","time":"2026-11-30T00:53:23.000Z","revision":3,\#
+        "chain":"north3"}]},\#
+        {"cell":"advice","field":"value","before":"Bob","after":"Eve"},\#
+        {"cell":"roof","field":"disclosure","after":true}]
         """#)
   }
 
@@ -173,7 +194,7 @@ struct GoldenMergeTests {
     let response = try meeting.meet()
     let merge = try #require(response.merge)
     var chain = merge.main.chain
-    chain.append(merge.line(naming: MergeForm.names))
+    chain.append(try JournalLine.text(of: merge.entry, after: 1, digests: [1: MergeForm.digest]))
     #expect(response.address == EntryAddress(revision: 3, chain: chain))
   }
 }
@@ -182,7 +203,9 @@ extension MergeMeeting {
   /// The changes of the merge as JSON, with short chains.
   func changes() throws -> String {
     let response = try meet()
-    var line = try #require(response.merge).line(naming: .numbers)
+    var json = JSONWriter(isPretty: false)
+    json.entry(try #require(response.merge).entry, after: 1, naming: .numbers)
+    var line = json.text
     for entry in world.entries {
       let address = entry.line.address
       line = line.replacing(address.chain.description, with: "\(entry.line.device ?? "")\(address.revision)")

@@ -16,36 +16,35 @@ enum MergeControl: String, CaseIterable {
   case rulesStay
 
   func spoiled(_ merge: MergeEntry, before: ResponseState, first: LineEntry?) -> MergeEntry {
-    var (changes, questions, time) = (merge.changes, merge.questions, merge.time)
+    var (changes, time) = (merge.changes, merge.entry.time)
     func set(_ identity: StateChange.Identity, to content: FieldContent?) {
       changes.removeAll { $0.identity == identity }
       let change = StateChange(
         identity.field, of: identity.subject, before: before[identity.field, of: identity.subject], after: content)
       if !change.isEmpty { changes.append(change) }
     }
+    /// The open questions about a field, which are then no longer open.
+    func take(_ field: StateChange.Field) -> [(identity: StateChange.Identity, question: OpenQuestion)] {
+      let asked = merge.questions.inOrder.filter { $0.identity.field == field }
+      for (identity, _) in asked { set(identity.question, to: nil) }
+      return asked
+    }
     switch self {
     case .ownLine: time = first?.time ?? time
     case .clockDecides:
-      for question in questions.inOrder where question.identity.field == .value {
-        let latest = ([question.shown] + question.others).max { ($0.time, $0.origin) < ($1.time, $1.origin) }
-        set(question.identity, to: latest?.content)
-        questions[question.identity] = nil
+      for (identity, question) in take(.value) {
+        let latest = question.alternatives.max { ($0.time, $0.origin) < ($1.time, $1.origin) }
+        set(identity, to: latest?.content)
       }
     case .removalWins:
-      for question in questions.inOrder where question.identity.field == .instance {
-        set(question.identity, to: nil)
-        questions[question.identity] = nil
-      }
+      for (identity, _) in take(.instance) { set(identity, to: nil) }
     case .completionStays:
-      for question in questions.inOrder where question.identity.field == .completion {
-        set(question.identity, to: .flag(true))
-        questions[question.identity] = nil
-      }
+      for (identity, _) in take(.completion) { set(identity, to: .flag(true)) }
     case .rulesStay: changes.removeAll { $0.field.role == .derived }
     case .smallNumbers: break
     }
-    return MergeEntry(
-      rule: merge.rule, main: merge.main, others: merge.others, time: time, moment: merge.moment, changes: changes,
-      origins: merge.origins, questionsBefore: merge.questionsBefore, questions: questions)
+    var entry = merge.entry
+    (entry.time, entry.changes) = (time, changes)
+    return MergeEntry(main: merge.main, entry: entry, questions: merge.questions)
   }
 }

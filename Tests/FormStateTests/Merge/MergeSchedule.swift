@@ -132,8 +132,8 @@ struct MergeSchedule {
       if chance(0.5) { try devices[device].act(.reopen, in: world, seed: seed) }
       return
     }
-    if let question = pick(response.questions.inOrder), chance(0.25) {
-      if try settle(question, response, device) { tally.settled += 1 }
+    if let open = pick(response.questions.inOrder), chance(0.25) {
+      if try settle(open.question, about: open.identity, response, device) { tally.settled += 1 }
       return
     }
     if chance(0.12) {
@@ -182,17 +182,17 @@ struct MergeSchedule {
 
   /// Settles a question, by one of its alternatives.
   private mutating func settle(
-    _ question: OpenQuestion, _ response: MergeWorld.Response, _ device: Int
+    _ question: OpenQuestion, about identity: StateChange.Identity, _ response: MergeWorld.Response, _ device: Int
   ) throws -> Bool {
-    let (subject, seed) = (question.identity.subject, random.next())
+    let (subject, seed) = (identity.subject, random.next())
     let cell = CellReference.instance(subject.key, number: subject.instance)
     let reference = subject.instance == 0 ? CellReference.key(subject.key) : cell
-    switch question.identity.field {
+    switch identity.field {
     case .completion:
       return try devices[device].act(chance(0.5) ? .complete : .reopen, in: world, seed: seed, isSaid: true)
     case .instance: return try devices[device].act(.remove(reference), in: world, seed: seed)
     default:
-      let said = ([question.shown] + question.others).map(\.content)
+      let said = question.alternatives.map(\.content)
       switch pick(said) ?? nil {
       case .value(let value)?:
         return try devices[device].act(.set(reference, value), in: world, seed: seed, isSaid: true)
@@ -209,7 +209,7 @@ struct MergeSchedule {
       for _ in 0..<60 {
         let response = try world.response(of: devices[device].known)
         guard
-          let question = response.questions.inOrder.first(where: {
+          let open = response.questions.inOrder.first(where: {
             !response.state.isCompleted || $0.identity.field == .completion
           })
         else {
@@ -217,7 +217,7 @@ struct MergeSchedule {
           try devices[device].act(.reopen, in: world, seed: 1)
           continue
         }
-        if try !settle(question, response, device) {
+        if try !settle(open.question, about: open.identity, response, device) {
           try devices[device].act(.reopen, in: world, seed: 1, isSaid: true)
         }
       }

@@ -29,7 +29,7 @@ final class MergeWorld {
   struct Response {
     var address: EntryAddress?
     var state = ResponseState()
-    var questions = OpenQuestions()
+    var questions: OpenQuestions { OpenQuestions(in: state, of: MergeForm.index) }
     /// The merge, if nobody has built on it.
     var merge: MergeEntry?
 
@@ -91,17 +91,16 @@ final class MergeWorld {
     guard let main = graph.main else { return Response() }
     guard let before = responses[main] else { throw MergeObstacle.missing(main) }
     let reader = FormReader(MergeForm.index, version: 1, state: before.state)
-    let atCut = graph.cut.flatMap { responses[$0]?.questions } ?? OpenQuestions()
     guard
-      var merge = try MergeEntry(
-        joining: graph, reader: reader, versionAtCut: graph.cut == nil ? nil : 1, questionsAtCut: atCut)
+      var merge = try MergeEntry(joining: graph, reader: reader, versionAtCut: graph.cut == nil ? nil : 1)
     else { return before }
     if let fault { merge = fault.spoiled(merge, before: before.state, first: tips.first.flatMap(line(at:))) }
-    var response = Response(address: merge.address(naming: MergeForm.names), questions: merge.questions, merge: merge)
+    var response = Response(address: try merge.address(digests: [1: MergeForm.digest]), merge: merge)
     response.state = before.state
     for change in merge.changes where !response.state.apply(change) {
       throw ResponseInMemory.ResponseFault.notBefore(change)
     }
+    if fault == nil, response.questions != merge.questions { misreads += 1 }
     return response
   }
 
@@ -135,7 +134,7 @@ final class MergeWorld {
     // Two devices that do the same at the same moment make the same entry.
     if let same = numbers[address] { return same }
     let line = LineEntry(
-      .action(entry), at: address, after: before.address, device: author.name,
+      entry, at: address, after: before.address, device: author.name,
       undoing: target.flatMap { numbers[$0] }.flatMap { entries[$0].line.action }.map { [$0] } ?? [])
     let past = set.reduce(into: set) { $0.formUnion(entries[$1].past) }
     let says = MergeStatements(entry, target: target.flatMap { numbers[$0] }.map { entries[$0] }).byField
@@ -143,9 +142,7 @@ final class MergeWorld {
     entries.append(Entry(line: line, past: past, says: says, stack: author.stack))
     var after = before
     (after.address, after.merge) = (address, nil)
-    for identity in says.keys { after.questions[identity] = nil }
     for change in changes where !after.state.apply(change) { throw ResponseInMemory.ResponseFault.notBefore(change) }
-    after.questions.removeAll { !after.state.hasInstance($0.subject.instance) }
     responses[address] = after
     return entries.count - 1
   }
@@ -153,7 +150,7 @@ final class MergeWorld {
   private func keep(_ merge: MergeEntry, at address: EntryAddress, _ response: Response) {
     guard merges[address] == nil else { return }
     builtUpon += 1
-    merges[address] = LineEntry(.merge(merge), at: address, after: merge.main)
+    merges[address] = LineEntry(merge.entry, at: address, after: merge.main)
     responses[address] = response
   }
 
@@ -203,6 +200,14 @@ struct MergeStatements {
         isPersons: Self.isPersons(change, entry.action, added: added, target: target))
     }
     note(entry.action)
+    // Who says again what shows has settled a question.
+    for change in entry.changes where change.field == .alternatives && !removed.contains(change.subject.instance) {
+      let isInstance = ["room", "bag"].contains(change.subject.key)
+      let identity = StateChange.Identity(isInstance ? .instance : .value, of: change.subject)
+      let shown = OpenQuestion(change.before)?.shown.content
+      guard byField[identity] == nil else { continue }
+      byField[identity] = MergeWorld.Said(before: shown, after: shown, isPersons: true)
+    }
   }
 
   private mutating func note(_ action: FormAction) {

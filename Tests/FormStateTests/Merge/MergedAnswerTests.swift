@@ -62,6 +62,6 @@ struct MergedAnswerTests {
     try meeting.act(0, [.set("advice", "Eve")])
     try meeting.act(1, [.set("advice", "Zoe"), .set("floors", 3)])
     let question = try #require(try meeting.meet().questions.inOrder.first)
-    #expect(Set(([question.shown] + question.others).map(\.content)) == [.text("Eve"), .text("Zoe")])
+    #expect(Set(question.question.alternatives.map(\.content)) == [.text("Eve"), .text("Zoe")])
   }
 }

@@ -59,12 +59,15 @@ struct StateFitTests {
   @Test(
     "Each cell and section accepts exactly the fields that it can have",
     arguments: [
-      ("number", [.value, .saved, .draft, .touched, .original, .reportedFaults]),
-      ("total", [.value, .saved, .draft, .touched, .original, .reportedFaults, .calculated, .faults]),
-      ("asked", [.value, .saved, .draft, .touched, .original, .reportedFaults, .relevance, .requirement]),
-      ("colour", [.value, .saved, .disclosure, .title, .touched, .original, .reportedFaults]),
+      ("number", [.value, .saved, .draft, .touched, .original, .reportedFaults, .alternatives]),
+      ("total", [.value, .saved, .draft, .touched, .original, .reportedFaults, .calculated, .faults, .alternatives]),
+      (
+        "asked",
+        [.value, .saved, .draft, .touched, .original, .reportedFaults, .relevance, .requirement, .alternatives]
+      ),
+      ("colour", [.value, .saved, .disclosure, .title, .touched, .original, .reportedFaults, .alternatives]),
       ("note", [.touched, .original, .reportedFaults]), ("red", [.touched, .original, .reportedFaults]),
-      ("line", [.disclosure, .title, .touched, .original, .reportedFaults, .relevance]),
+      ("line", [.disclosure, .title, .touched, .original, .reportedFaults, .relevance, .alternatives]),
       ("s", [.fold, .sectionRelevance]), ("rigid", []), ("nobody", []),
     ] as [(String, Set<StateChange.Field>)])
   func fields(key: String, fields: Set<StateChange.Field>) throws {

@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T14:04:27.544Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T17:41:14.387Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -52,6 +52,7 @@ INSERT INTO formstate_action_kind VALUES('expand','Expand','showed the cells bel
 INSERT INTO formstate_action_kind VALUES('expandAll','Expand all','expanded every expandable cell');
 INSERT INTO formstate_action_kind VALUES('fold','Fold','hid the rows of a section');
 INSERT INTO formstate_action_kind VALUES('markSaved','Mark as saved','marked the values as saved');
+INSERT INTO formstate_action_kind VALUES('merge','Join the copies','joined the lines into which copies of the response had parted');
 INSERT INTO formstate_action_kind VALUES('move','Move in','moved an instance within its repeat');
 INSERT INTO formstate_action_kind VALUES('recalculate','Recalculate','re-evaluated rules that use the clock, random values or the time zone');
 INSERT INTO formstate_action_kind VALUES('redo','Redo','repeated an undone step');
@@ -63,6 +64,7 @@ INSERT INTO formstate_action_kind VALUES('restore','Go back to','restored the re
 INSERT INTO formstate_action_kind VALUES('reveal','Reveal','unfolded and expanded what hid a cell');
 INSERT INTO formstate_action_kind VALUES('revert','Take back','reverted an entry of the journal, or its step');
 INSERT INTO formstate_action_kind VALUES('set','Set','gave a cell a value');
+INSERT INTO formstate_action_kind VALUES('settle','Settle','took one of the different answers that persons had given at the same time');
 INSERT INTO formstate_action_kind VALUES('tap','Choose','selected a row: toggled an expandable cell or chose an option');
 INSERT INTO formstate_action_kind VALUES('toggleFold','Fold','folded a section, or unfolded it');
 INSERT INTO formstate_action_kind VALUES('undo','Undo','undid a step');
@@ -75,6 +77,7 @@ CREATE TABLE formstate_field (                     -- the fields of the state
   yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
   meaning TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_field VALUES('alternatives',NULL,NULL,'different answers that persons gave at the same time: six texts each, as a JSON array; the first one shows');
 INSERT INTO formstate_field VALUES('calculated',NULL,NULL,'the calculated value of a cell; unset where it is as in a new response');
 INSERT INTO formstate_field VALUES('completion','in progress','completed','whether the response is completed');
 INSERT INTO formstate_field VALUES('disclosure','collapsed','expanded','whether a cell is expanded');
@@ -86,6 +89,7 @@ INSERT INTO formstate_field VALUES('readOnly','not read-only','read-only','wheth
 INSERT INTO formstate_field VALUES('relevance','not relevant','relevant','whether a cell is relevant by its rule; unset where it is as in a new response');
 INSERT INTO formstate_field VALUES('reportedFaults',NULL,NULL,'faults reported on a cell: reporters and messages in turn, as a JSON array');
 INSERT INTO formstate_field VALUES('requirement','not required','required','whether a cell is required by its rule; unset where it is as in a new response');
+INSERT INTO formstate_field VALUES('responseAlternatives',NULL,NULL,'likewise, whether the response is completed');
 INSERT INTO formstate_field VALUES('responseFaults',NULL,NULL,'faults reported on the whole response, likewise');
 INSERT INTO formstate_field VALUES('saved',NULL,NULL,'the value of a cell when the response was last marked as saved');
 INSERT INTO formstate_field VALUES('sectionRelevance','not relevant','relevant','whether a section is relevant by its rule; unset where it is as in a new response');
@@ -675,24 +679,34 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
                                                    -- NULL: the whole journal is there
   emptied_to   INTEGER CHECK (emptied_to >= 1),    -- the revision that cleared a sensitive answer last, which emptied the
                                                    -- entries before it, so nothing before is taken back; NULL: none did
+  generation   INTEGER NOT NULL DEFAULT 0          -- how often its journal was replaced, since another line became the one that
+               CHECK (generation >= 0),            -- it follows: what was read before is out of date
+  replaced_after INTEGER NOT NULL DEFAULT 0        -- of all that was replaced, the revision before the first one,
+                 CHECK (replaced_after >= 0),
+  replaced_before INTEGER NOT NULL DEFAULT 0       -- and the one after the last one: what a person saw in between may be gone
+                  CHECK (replaced_before >= 0),
   next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
                 CHECK (next_instance >= 1),
   reported_faults TEXT                             -- faults reported on the whole response, as in formstate_cell_state
                   CHECK (reported_faults GLOB '[[]"*","*"]'),
+  alternatives TEXT                                -- whether it is completed, where persons differ, as in formstate_cell_state
+               CHECK (alternatives GLOB '[[]"*","*"]'),
   UNIQUE (form_id, key),
   FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
 ) STRICT;
-INSERT INTO formstate_response VALUES(1,1,1,'default',X'c8a64ad05e6fecde3702b2a8c7efc788',0,NULL,NULL,1,'["office","The club is full."]');
-INSERT INTO formstate_response VALUES(2,3,3,'default',X'6c2b1ba1f18739046ad2195752672963',0,NULL,NULL,1,NULL);
-INSERT INTO formstate_response VALUES(3,4,4,'default',X'1450c4854803e098b6ae11f9e9ed4d60',0,NULL,NULL,2,NULL);
-INSERT INTO formstate_response VALUES(4,5,5,'compacted',X'fe308346dc05632b453607c02f36d36c',0,7,NULL,1,NULL);
-INSERT INTO formstate_response VALUES(5,5,6,'copy',X'd4d3cd37b5073aabf6d2baf5324870f3',0,1,NULL,1,NULL);
-INSERT INTO formstate_response VALUES(6,5,6,'default',X'e893fcb943bfc6e362f8c16183c16e49',0,NULL,NULL,1,NULL);
-INSERT INTO formstate_response VALUES(7,5,6,'finished',X'3b257617d2e670923ece34d6104e8189',1,NULL,NULL,1,NULL);
-INSERT INTO formstate_response VALUES(8,5,6,'untouched',X'd0fcb8076a1c666645b892da1e1a8b8a',0,NULL,NULL,1,NULL);
-INSERT INTO formstate_response VALUES(9,6,7,'default',X'fd4700fc3b548e35d55b85a3961dcc2e',0,NULL,NULL,12,NULL);
-INSERT INTO formstate_response VALUES(10,7,8,'default',X'aab1e019ae2391819f0fbfc61805fff8',0,NULL,NULL,1,NULL);
-INSERT INTO formstate_response VALUES(11,8,9,'default',X'cfa7849180d3f679cc939df2d59d8962',0,NULL,3,1,NULL);
+INSERT INTO formstate_response VALUES(1,1,1,'default',X'c8a64ad05e6fecde3702b2a8c7efc788',0,NULL,NULL,0,0,0,1,'["office","The club is full."]',NULL);
+INSERT INTO formstate_response VALUES(2,3,3,'default',X'6c2b1ba1f18739046ad2195752672963',0,NULL,NULL,0,0,0,1,NULL,NULL);
+INSERT INTO formstate_response VALUES(3,3,3,'open',X'62a707c5d2131577a7e6e26c490bbcf1',0,NULL,NULL,0,0,0,1,NULL,'["","Ada","","2026-11-30T17:41:02.245Z","2","219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b","switch true","Eve","","2026-11-30T17:41:02.605Z","4","43091413967ba42bc12fcf31fafdf72cd1ed1d735ff5174ad91d171011fed87f"]');
+INSERT INTO formstate_response VALUES(4,3,3,'settled',X'5bfef2309b99d6c25a12025e0f8d1e11',0,NULL,NULL,0,0,0,1,NULL,'["","Ada","","2026-11-30T17:41:01.880Z","2","5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1","switch true","Eve","","2026-11-30T17:41:02.151Z","4","78e782bcda6a19df92ece4c1bfc9765143e71d8576695c1652bbeff3653d96c4"]');
+INSERT INTO formstate_response VALUES(5,4,4,'default',X'1450c4854803e098b6ae11f9e9ed4d60',0,NULL,NULL,0,0,0,2,NULL,NULL);
+INSERT INTO formstate_response VALUES(6,5,5,'compacted',X'fe308346dc05632b453607c02f36d36c',0,7,NULL,0,0,0,1,NULL,NULL);
+INSERT INTO formstate_response VALUES(7,5,6,'copy',X'd4d3cd37b5073aabf6d2baf5324870f3',0,1,NULL,0,0,0,1,NULL,NULL);
+INSERT INTO formstate_response VALUES(8,5,6,'default',X'e893fcb943bfc6e362f8c16183c16e49',0,NULL,NULL,0,0,0,1,NULL,NULL);
+INSERT INTO formstate_response VALUES(9,5,6,'finished',X'3b257617d2e670923ece34d6104e8189',1,NULL,NULL,0,0,0,1,NULL,NULL);
+INSERT INTO formstate_response VALUES(10,5,6,'untouched',X'd0fcb8076a1c666645b892da1e1a8b8a',0,NULL,NULL,0,0,0,1,NULL,NULL);
+INSERT INTO formstate_response VALUES(11,6,7,'default',X'fd4700fc3b548e35d55b85a3961dcc2e',0,NULL,NULL,0,0,0,12,NULL,NULL);
+INSERT INTO formstate_response VALUES(12,7,8,'default',X'aab1e019ae2391819f0fbfc61805fff8',0,NULL,NULL,0,0,0,1,NULL,NULL);
+INSERT INTO formstate_response VALUES(13,8,9,'default',X'cfa7849180d3f679cc939df2d59d8962',0,NULL,3,0,0,0,1,NULL,NULL);
 CREATE TABLE formstate_section_state (             -- the state of a section: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
@@ -705,8 +719,8 @@ CREATE TABLE formstate_section_state (             -- the state of a section: wh
   CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO formstate_section_state VALUES(1,0,2,0,NULL,1);
-INSERT INTO formstate_section_state VALUES(4,0,6,0,1,NULL);
-INSERT INTO formstate_section_state VALUES(6,0,9,0,0,NULL);
+INSERT INTO formstate_section_state VALUES(6,0,6,0,1,NULL);
+INSERT INTO formstate_section_state VALUES(8,0,9,0,0,NULL);
 CREATE TABLE formstate_cell_state (                -- the state of a cell: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0           -- the instance of a repeat around the cell; 0: none
@@ -741,63 +755,73 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
               CHECK (reported_faults GLOB '[[]"*","*"]'), -- '' for nobody, and the message of each fault in turn
   original    TEXT                                 -- the answer to an earlier version, where this one stores it differently
               CHECK (original GLOB '[cdirst]* *'), -- or refuses it: its type and the answer
+  alternatives TEXT                                -- an open question: the different answers that persons gave at the same time,
+               CHECK (alternatives GLOB '[[]"*","*"]'), -- as a JSON array of six texts for each, the one that shows first: its type
+                                                   -- and the answer, the author, the device, the time, and the revision and
+                                                   -- chain of its entry; of a repeat, whether its own instance stays
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
     coalesce(
       is_expanded, is_set, title, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
-      reported_faults, original
+      reported_faults, original, alternatives
     ) IS NOT NULL
   )
 ) STRICT, WITHOUT ROWID;
-INSERT INTO formstate_cell_state VALUES(1,0,1,0,NULL,1,1,NULL,'On',2,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,2,0,NULL,1,'Banjo',NULL,NULL,9,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'["","Say more."]',NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,3,0,NULL,1,'Banjo',NULL,NULL,4,NULL,NULL,NULL,1,NULL,1,0,NULL,NULL,NULL,NULL,'1','["office","Nobody of that name teaches here."]',NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,4,0,NULL,NULL,NULL,NULL,NULL,NULL,'Banjo',NULL,NULL,NULL,NULL,NULL,NULL,1,'Banjo 2026-11-26',NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(1,0,5,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'479c1a10-3007-435f-9d1c-245c2b8a8f59',NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(2,0,7,0,NULL,1,'Ada',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(2,0,11,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(2,0,12,0,NULL,NULL,NULL,NULL,NULL,NULL,'Hello Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,0,23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,0,25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'2026-11-26',NULL,'November 26, 2026',NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,0,27,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'uuid:0a1c498d-536a-468e-87e7-ab9cf947667a',NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,1,18,0,NULL,1,'Ada',NULL,NULL,3,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,1,19,0,NULL,1,12,NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,1,20,0,NULL,NULL,NULL,NULL,NULL,NULL,'Does Ada go to school?',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(4,0,44,0,NULL,1,9,NULL,NULL,9,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(5,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,44,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,45,1,NULL,1,'river.jpg',NULL,NULL,33,NULL,1,'river.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,46,0,NULL,NULL,NULL,NULL,NULL,NULL,', Mark',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,47,0,NULL,1,'Mark',NULL,NULL,28,NULL,1,'Mark',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,48,0,NULL,1,NULL,NULL,NULL,28,NULL,1,'Twain',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,49,0,NULL,NULL,NULL,NULL,NULL,NULL,'April 21, 1910',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,50,0,NULL,1,'1910-04-21',NULL,'April 21, 1910',5,NULL,1,'1910-04-21',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,51,0,NULL,1,1,NULL,'Married',6,NULL,1,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,52,0,1,1,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,NULL,32,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,53,0,NULL,1,'Hannibal',NULL,NULL,13,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,54,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,55,0,NULL,1,'board',NULL,'Chess',8,'Chess',1,'board',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,58,0,NULL,1,'good',NULL,'Good',29,'Good',1,'good',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(6,0,63,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'integer 9');
-INSERT INTO formstate_cell_state VALUES(7,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,0,64,0,NULL,1,1,NULL,NULL,9,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,1,66,0,NULL,NULL,NULL,NULL,NULL,NULL,'Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,1,67,0,NULL,1,'Ada',NULL,NULL,2,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,3,71,0,NULL,1,'Porto',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,5,67,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,6,69,0,NULL,1,'Blue',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,10,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(9,11,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,74,0,NULL,1,41,NULL,'41 years',1,NULL,1,41,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,75,0,NULL,1,'0.10',NULL,'0.10 kg',2,NULL,1,'0.10',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,76,0,NULL,1,'07:05:09.250',NULL,'07:05:09.250',3,NULL,1,'07:05:09.250',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,77,0,NULL,1,'2026-11-21T14:30:00+01:00',NULL,'November 21, 2026 at 14:30 +01:00',4,NULL,1,'2026-11-21T14:30:00+01:00',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,78,0,NULL,1,'["good"]',NULL,'Good',10,'Good',1,'["poor","good"]',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,81,0,NULL,1,'b2',NULL,'South',11,'South',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'choices',NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,82,0,NULL,1,'scan.jpg',NULL,NULL,7,NULL,1,'scan.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(10,0,83,0,NULL,1,replace('One line,\nand another','\n',char(10)),NULL,NULL,8,NULL,1,replace('One line,\nand another','\n',char(10)),1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(11,0,84,0,NULL,1,'Ada',NULL,NULL,1,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(11,0,85,0,NULL,1,'Mumps',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,1,0,NULL,1,1,NULL,'On',2,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,2,0,NULL,1,'Banjo',NULL,NULL,9,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'["","Say more."]',NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,3,0,NULL,1,'Banjo',NULL,NULL,4,NULL,NULL,NULL,1,NULL,1,0,NULL,NULL,NULL,NULL,'1','["office","Nobody of that name teaches here."]',NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,4,0,NULL,NULL,NULL,NULL,NULL,NULL,'Banjo',NULL,NULL,NULL,NULL,NULL,NULL,1,'Banjo 2026-11-26',NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(1,0,5,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'479c1a10-3007-435f-9d1c-245c2b8a8f59',NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,7,0,NULL,1,'Ada',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,11,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(2,0,12,0,NULL,NULL,NULL,NULL,NULL,NULL,'Hello Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,0,7,0,NULL,1,'Eve',NULL,NULL,2,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'["text Eve","Eve","","2026-11-30T17:41:02.347Z","2","311798ae5cfe19be85f3c910ae3e3c631243db5e185e1778b0d9a0b707ef2f86","text Bob","Ada","","2026-11-30T17:41:02.245Z","2","219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b"]');
+INSERT INTO formstate_cell_state VALUES(3,0,11,0,NULL,1,1,NULL,'On',3,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(3,0,12,0,NULL,NULL,NULL,NULL,NULL,NULL,'Hello Eve',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(4,0,7,0,NULL,1,'Bob',NULL,NULL,6,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(4,0,11,0,NULL,1,1,NULL,'On',3,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(4,0,12,0,NULL,NULL,NULL,NULL,NULL,NULL,'Hello Bob',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,0,23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,0,25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'2026-11-26',NULL,'November 26, 2026',NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,0,27,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'uuid:0a1c498d-536a-468e-87e7-ab9cf947667a',NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,1,18,0,NULL,1,'Ada',NULL,NULL,3,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,1,19,0,NULL,1,12,NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,1,20,0,NULL,NULL,NULL,NULL,NULL,NULL,'Does Ada go to school?',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(6,0,44,0,NULL,1,9,NULL,NULL,9,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(7,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,44,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,45,1,NULL,1,'river.jpg',NULL,NULL,33,NULL,1,'river.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,46,0,NULL,NULL,NULL,NULL,NULL,NULL,', Mark',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,47,0,NULL,1,'Mark',NULL,NULL,28,NULL,1,'Mark',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,48,0,NULL,1,NULL,NULL,NULL,28,NULL,1,'Twain',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,49,0,NULL,NULL,NULL,NULL,NULL,NULL,'April 21, 1910',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,50,0,NULL,1,'1910-04-21',NULL,'April 21, 1910',5,NULL,1,'1910-04-21',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,51,0,NULL,1,1,NULL,'Married',6,NULL,1,1,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,52,0,1,1,'Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. ',NULL,NULL,32,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,53,0,NULL,1,'Hannibal',NULL,NULL,13,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,54,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,55,0,NULL,1,'board',NULL,'Chess',8,'Chess',1,'board',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,58,0,NULL,1,'good',NULL,'Good',29,'Good',1,'good',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(8,0,63,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'integer 9',NULL);
+INSERT INTO formstate_cell_state VALUES(9,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,0,64,0,NULL,1,1,NULL,NULL,9,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,1,66,0,NULL,NULL,NULL,NULL,NULL,NULL,'Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,1,67,0,NULL,1,'Ada',NULL,NULL,2,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,3,71,0,NULL,1,'Porto',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,5,67,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,6,69,0,NULL,1,'Blue',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,10,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,11,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(12,0,74,0,NULL,1,41,NULL,'41 years',1,NULL,1,41,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(12,0,75,0,NULL,1,'0.10',NULL,'0.10 kg',2,NULL,1,'0.10',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(12,0,76,0,NULL,1,'07:05:09.250',NULL,'07:05:09.250',3,NULL,1,'07:05:09.250',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(12,0,77,0,NULL,1,'2026-11-21T14:30:00+01:00',NULL,'November 21, 2026 at 14:30 +01:00',4,NULL,1,'2026-11-21T14:30:00+01:00',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(12,0,78,0,NULL,1,'["good"]',NULL,'Good',10,'Good',1,'["poor","good"]',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(12,0,81,0,NULL,1,'b2',NULL,'South',11,'South',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'choices',NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(12,0,82,0,NULL,1,'scan.jpg',NULL,NULL,7,NULL,1,'scan.jpg',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(12,0,83,0,NULL,1,replace('One line,\nand another','\n',char(10)),NULL,NULL,8,NULL,1,replace('One line,\nand another','\n',char(10)),1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(13,0,84,0,NULL,1,'Ada',NULL,NULL,1,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(13,0,85,0,NULL,1,'Mumps',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, not used again after a removal
@@ -809,16 +833,16 @@ CREATE TABLE formstate_instance (                  -- an instance of a repeat
   rank        INTEGER NOT NULL,                    -- instances of a repeat are in the order of rank and instance
   PRIMARY KEY (response_id, instance)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO formstate_instance VALUES(3,1,17,0,0,0);
-INSERT INTO formstate_instance VALUES(9,1,65,0,0,0);
-INSERT INTO formstate_instance VALUES(9,2,68,0,1,0);
-INSERT INTO formstate_instance VALUES(9,3,70,0,0,0);
-INSERT INTO formstate_instance VALUES(9,4,70,0,0,4294967296);
-INSERT INTO formstate_instance VALUES(9,5,65,0,0,-4294967296);
-INSERT INTO formstate_instance VALUES(9,6,68,0,5,0);
-INSERT INTO formstate_instance VALUES(9,9,72,0,0,0);
-INSERT INTO formstate_instance VALUES(9,10,72,0,0,4294967296);
-INSERT INTO formstate_instance VALUES(9,11,72,0,0,8589934592);
+INSERT INTO formstate_instance VALUES(5,1,17,0,0,0);
+INSERT INTO formstate_instance VALUES(11,1,65,0,0,0);
+INSERT INTO formstate_instance VALUES(11,2,68,0,1,0);
+INSERT INTO formstate_instance VALUES(11,3,70,0,0,0);
+INSERT INTO formstate_instance VALUES(11,4,70,0,0,4294967296);
+INSERT INTO formstate_instance VALUES(11,5,65,0,0,-4294967296);
+INSERT INTO formstate_instance VALUES(11,6,68,0,5,0);
+INSERT INTO formstate_instance VALUES(11,9,72,0,0,0);
+INSERT INTO formstate_instance VALUES(11,10,72,0,0,4294967296);
+INSERT INTO formstate_instance VALUES(11,11,72,0,0,8589934592);
 CREATE TABLE formstate_place (                     -- where a person stood last in a response, on one device
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   device      TEXT NOT NULL DEFAULT ''             -- the name that tells the devices or browsers of one file apart
@@ -952,78 +976,122 @@ INSERT INTO formstate_entry VALUES(2,1,1795685687182,NULL,1,'set',8,0,NULL,NULL,
 INSERT INTO formstate_entry VALUES(2,2,1795685687186,NULL,1,'set',10,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",10,null,[true,"On"],1]]');
 INSERT INTO formstate_entry VALUES(2,3,1795685687194,NULL,1,'revert',NULL,0,'{"revision":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],null],["title",9,["Hello Ada"],null]]');
 INSERT INTO formstate_entry VALUES(2,4,1795685687198,NULL,1,'restore',NULL,0,'{"revision":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",10,[true,"On"],null],["value",8,null,["Ada"]],["title",9,null,["Hello Ada"]]]');
-INSERT INTO formstate_entry VALUES(3,1,1795685687569,NULL,1,'recalculate',NULL,0,NULL,'2026-11-26T09:34:47.569+00:00 aea87a5653ab76ee',NULL,NULL,NULL,NULL,0,NULL,NULL,'[["calculated",11,null,["2026-11-26","November 26, 2026","date"]],["calculated",12,null,["uuid:0a1c498d-536a-468e-87e7-ab9cf947667a"]]]');
-INSERT INTO formstate_entry VALUES(3,2,1795685687580,NULL,1,'add',13,0,'{"instance":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",13,null,["0 0"],0,1],["requirement",14,null,[true],0,1],["relevance",15,null,[false],0,1],["title",15,null,["Does  go to school?"],0,1],["calculated",16,null,[1]]]');
-INSERT INTO formstate_entry VALUES(3,3,1795685687695,NULL,1,'set',14,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1,1],["title",15,["Does  go to school?"],["Does Ada go to school?"],0,1]]');
-INSERT INTO formstate_entry VALUES(3,4,1795685687811,NULL,1,'set',17,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",17,null,[12],1,1],["relevance",15,[false],null,0,1]]');
-INSERT INTO formstate_entry VALUES(4,7,1795685687011,NULL,1,'checkpoint',NULL,0,'{"chain":"d611a791729cc633214349be5c1828ddda462af9a8772d4589f79ee16d02ff17"}',NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["value",18,null,[7],1]]');
-INSERT INTO formstate_entry VALUES(4,8,1795685687012,NULL,1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[7],[8]]]');
-INSERT INTO formstate_entry VALUES(4,9,1795685687014,NULL,1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[8],[9]]]');
-INSERT INTO formstate_entry VALUES(4,10,1795685687015,NULL,1,'fold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,null,[true]]]');
-INSERT INTO formstate_entry VALUES(5,1,1795685687067,NULL,2,'checkpoint',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["value",19,null,["Huck"]]]');
-INSERT INTO formstate_entry VALUES(6,1,1795685686939,'Becky',1,'tap',20,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,null,[true]]]');
-INSERT INTO formstate_entry VALUES(6,2,1795685686943,'Becky',1,'set',21,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",21,null,["Mark"],1],["title",20,null,["Doe, Mark"]]]');
-INSERT INTO formstate_entry VALUES(6,3,1795685686946,'Becky',1,'set',22,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",22,null,["Twain"],1],["title",20,["Doe, Mark"],["Twain, Mark"]]]');
-INSERT INTO formstate_entry VALUES(6,4,1795685686947,'Becky',1,'collapse',20,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],null]]');
-INSERT INTO formstate_entry VALUES(6,5,1795685686949,'Becky',1,'set',23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",23,null,["1910-04-21","April 21, 1910","date"],1],["title",24,null,["April 21, 1910"]]]');
-INSERT INTO formstate_entry VALUES(6,6,1795685686951,'Becky',1,'set',25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",25,null,[true,"Married"],1]]');
-INSERT INTO formstate_entry VALUES(6,7,1795685686952,'Becky',1,'toggleFold',26,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",26,null,[false]]]');
-INSERT INTO formstate_entry VALUES(6,8,1795685686954,'Becky',1,'choose',28,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",27,null,["board","Chess"],1],["title",27,null,["Chess"]]]');
-INSERT INTO formstate_entry VALUES(6,9,1795685686957,'Becky',1,'choose',30,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",29,null,["good","Good"],1],["title",29,null,["Good"]]]');
-INSERT INTO formstate_entry VALUES(6,10,1795685686958,'Becky',1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,null,[9],1]]');
-INSERT INTO formstate_entry VALUES(6,11,1795685686959,'Becky',1,'set',31,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",31,null,["river.jpg"],1]]');
-INSERT INTO formstate_entry VALUES(6,12,1795685686963,'Becky',1,'markSaved',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,11,NULL,NULL,'[["saved",21,null,["Mark"]],["saved",22,null,["Twain"]],["saved",23,null,["1910-04-21","April 21, 1910","date"]],["saved",25,null,[true,"Married"]],["saved",27,null,["board","Chess"]],["saved",29,null,["good","Good"]],["saved",18,null,[9]],["saved",31,null,["river.jpg"]]]');
-INSERT INTO formstate_entry VALUES(6,13,1795685686966,'Becky',1,'set',32,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",32,null,["Hannibal"],1]]');
-INSERT INTO formstate_entry VALUES(6,14,1795685686967,'Becky',1,'clear',22,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",22,["Twain"],[]],["title",20,["Twain, Mark"],[", Mark"]]]');
-INSERT INTO formstate_entry VALUES(6,15,1795685686970,'Becky',1,'expandAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,null,[true]]]');
-INSERT INTO formstate_entry VALUES(6,16,1795685686971,'Becky',1,'collapseAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],null]]');
-INSERT INTO formstate_entry VALUES(6,17,1795685686972,'Becky',1,'reveal',21,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,null,[true]]]');
-INSERT INTO formstate_entry VALUES(6,18,1795685686973,'Becky',1,'fold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,null,[true]]]');
-INSERT INTO formstate_entry VALUES(6,19,1795685686974,'Becky',1,'unfold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,[true],null]]');
-INSERT INTO formstate_entry VALUES(6,20,1795685686975,'Becky',1,'expand',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],null],["disclosure",33,null,[true]]]');
-INSERT INTO formstate_entry VALUES(6,21,1795685686977,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",33,null,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],1]]');
-INSERT INTO formstate_entry VALUES(6,22,1795685686978,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,33,'[["value",33,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "]]]');
-INSERT INTO formstate_entry VALUES(6,23,1795685686980,'Becky',1,'reset',29,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,33,'[["value",29,["good","Good"],null],["title",29,["Good"],null]]');
-INSERT INTO formstate_entry VALUES(6,24,1795685686983,'Becky',1,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,23,NULL,NULL,'[["completion",7,null,[true]]]');
-INSERT INTO formstate_entry VALUES(6,25,1795685686984,'Becky',1,'reopen',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,23,NULL,NULL,'[["completion",7,[true],null]]');
-INSERT INTO formstate_entry VALUES(6,26,1795685686986,'Becky',1,'set',21,0,NULL,NULL,'Paste',NULL,NULL,NULL,NULL,NULL,33,'[["value",21,["Mark"],["Samuel"]],["title",20,[", Mark"],[", Samuel"]]]');
-INSERT INTO formstate_entry VALUES(6,27,1795685686987,'Becky',1,'set',22,0,NULL,NULL,'Paste',26,NULL,NULL,NULL,NULL,33,'[["value",22,[],["Clemens"]],["title",20,[", Samuel"],["Clemens, Samuel"]]]');
-INSERT INTO formstate_entry VALUES(6,28,1795685686993,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,27,27,23,28,NULL,'[["value",21,["Samuel"],["Mark"]],["title",20,["Clemens, Samuel"],[", Mark"]],["value",22,["Clemens"],[]]]');
-INSERT INTO formstate_entry VALUES(6,29,1795685686995,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,23,23,22,29,NULL,'[["value",29,null,["good","Good"]],["title",29,null,["Good"]]]');
-INSERT INTO formstate_entry VALUES(6,30,1795685686996,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,22,22,21,30,NULL,'[["value",33,["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "]]]');
-INSERT INTO formstate_entry VALUES(6,31,1795685686998,'Becky',1,'redo',NULL,0,NULL,NULL,NULL,NULL,22,30,NULL,29,NULL,'[["value",33,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "]]]');
-INSERT INTO formstate_entry VALUES(6,32,1795685687000,'Becky',1,'undo',NULL,0,'{"scope":"values"}',NULL,NULL,NULL,22,31,21,32,NULL,'[["value",33,["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "]]]');
-INSERT INTO formstate_entry VALUES(6,33,1795685687043,NULL,2,'upgrade',NULL,0,'{"cells":{"photo":null,"town-1":"town-1"},"sections":{"tastes":"tastes"},"version":2}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[9],null],["value",31,["river.jpg"],null],["value",31,null,["river.jpg"],0,0,1],["saved",18,[9],null],["saved",18,null,[9],0,0,1],["saved",31,["river.jpg"],null],["saved",31,null,["river.jpg"],0,0,1],["touched",31,[true],null],["touched",31,null,[true],0,0,1],["original",18,null,["integer 9"]]]');
-INSERT INTO formstate_entry VALUES(6,34,1795685687056,NULL,2,'set',19,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",19,null,["Mark"],1]]');
-INSERT INTO formstate_entry VALUES(6,35,1795685687061,NULL,2,'undo',NULL,0,NULL,NULL,NULL,NULL,34,34,33,35,NULL,'[["value",19,["Mark"],null]]');
-INSERT INTO formstate_entry VALUES(7,1,1795685687064,NULL,2,'set',19,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",19,null,["Huck"],1]]');
-INSERT INTO formstate_entry VALUES(7,2,1795685687065,NULL,2,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,'[["completion",7,null,[true]]]');
-INSERT INTO formstate_entry VALUES(9,1,1795685687127,NULL,1,'recalculate',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["instance",34,null,["0 0"],0,1],["instance",35,null,["1 0"],0,2],["instance",36,null,["0 0"],0,3],["instance",36,null,["0 4294967296"],0,4],["value",37,null,["Porto"],0,3],["requirement",14,null,[true],0,1]]');
-INSERT INTO formstate_entry VALUES(9,2,1795685687132,NULL,1,'set',14,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1,1],["title",13,null,["Ada"],0,1]]');
-INSERT INTO formstate_entry VALUES(9,3,1795685687135,NULL,1,'add',34,0,'{"instance":5}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,null,["0 4294967296"],0,5],["instance",35,null,["5 0"],0,6],["requirement",14,null,[true],0,5]]');
-INSERT INTO formstate_entry VALUES(9,4,1795685687138,NULL,1,'set',38,6,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",38,null,["Blue"],1,6]]');
-INSERT INTO formstate_entry VALUES(9,5,1795685687140,NULL,1,'move',34,5,'{"before":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,["0 4294967296"],["0 -4294967296"],0,5]]');
-INSERT INTO formstate_entry VALUES(9,6,1795685687142,NULL,1,'add',34,0,'{"instance":7}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,null,["0 4294967296"],0,7],["instance",35,null,["7 0"],0,8],["requirement",14,null,[true],0,7]]');
-INSERT INTO formstate_entry VALUES(9,7,1795685687144,NULL,1,'remove',34,7,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["requirement",14,[true],null,0,7],["instance",35,["7 0"],null,0,8],["instance",34,["0 4294967296"],null,0,7]]');
-INSERT INTO formstate_entry VALUES(9,8,1795685687147,NULL,1,'set',40,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",39,null,["0 0"],0,9],["instance",39,null,["0 4294967296"],0,10],["instance",39,null,["0 8589934592"],0,11],["value",40,null,[3],1]]');
-INSERT INTO formstate_entry VALUES(9,9,1795685687150,NULL,1,'set',40,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",40,[3],[1]],["relevance",39,null,[false],0,10],["relevance",39,null,[false],0,11]]');
-INSERT INTO formstate_entry VALUES(9,10,1795685687152,NULL,1,'expand',13,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",13,null,[true],0,1]]');
-INSERT INTO formstate_entry VALUES(9,11,1795685687158,NULL,1,'undo',NULL,0,NULL,NULL,NULL,NULL,10,10,9,11,NULL,'[["disclosure",13,[true],null,0,1]]');
-INSERT INTO formstate_entry VALUES(10,1,1795685687086,NULL,1,'set',17,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",17,null,[41,"41 years"],1]]');
-INSERT INTO formstate_entry VALUES(10,2,1795685687088,NULL,1,'set',41,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",41,null,["0.10","0.10 kg","decimal"],1]]');
-INSERT INTO formstate_entry VALUES(10,3,1795685687090,NULL,1,'set',42,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",42,null,["07:05:09.250","07:05:09.250","time"],1]]');
-INSERT INTO formstate_entry VALUES(10,4,1795685687091,NULL,1,'set',43,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",43,null,["2026-11-21T14:30:00+01:00","November 21, 2026 at 14:30 +01:00","dateTime"],1]]');
-INSERT INTO formstate_entry VALUES(10,5,1795685687093,NULL,1,'choose',45,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",44,null,["[\"poor\"]","Poor","choices"],1],["title",44,null,["Poor"]]]');
-INSERT INTO formstate_entry VALUES(10,6,1795685687095,NULL,1,'choose',46,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",44,["[\"poor\"]","Poor","choices"],["[\"poor\",\"good\"]","Poor, Good","choices"]],["title",44,["Poor"],["Poor, Good"]]]');
-INSERT INTO formstate_entry VALUES(10,7,1795685687097,NULL,1,'set',47,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",47,null,["scan.jpg"],1]]');
-INSERT INTO formstate_entry VALUES(10,8,1795685687099,NULL,1,'set',48,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",48,null,["One line,\nand another"],1]]');
-INSERT INTO formstate_entry VALUES(10,9,1795685687101,NULL,1,'markSaved',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,8,NULL,NULL,'[["saved",17,null,[41,"41 years"]],["saved",41,null,["0.10","0.10 kg","decimal"]],["saved",42,null,["07:05:09.250","07:05:09.250","time"]],["saved",43,null,["2026-11-21T14:30:00+01:00","November 21, 2026 at 14:30 +01:00","dateTime"]],["saved",44,null,["[\"poor\",\"good\"]","Poor, Good","choices"]],["saved",47,null,["scan.jpg"]],["saved",48,null,["One line,\nand another"]]]');
-INSERT INTO formstate_entry VALUES(10,10,1795685687104,NULL,1,'choose',45,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",44,["[\"poor\",\"good\"]","Poor, Good","choices"],["[\"good\"]","Good","choices"]],["title",44,["Poor, Good"],["Good"]]]');
-INSERT INTO formstate_entry VALUES(10,11,1795685687108,NULL,1,'set',49,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",49,null,["b2","South"],1],["faults",49,null,["choices"]],["title",49,null,["South"]]]');
-INSERT INTO formstate_entry VALUES(11,1,1796044173365,'Becky',1,'set',14,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1]]');
-INSERT INTO formstate_entry VALUES(11,2,1796044173471,'Becky',1,'emptied',50,0,'{"redacted":"c967ae071a835ad2222099fdb124d9a7d15cee371bc1dee722ca73692b984044"}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",50,null,null,1]]');
-INSERT INTO formstate_entry VALUES(11,3,1796044173569,NULL,1,'clear',50,0,'{"empties":true}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",50,null,[]]]');
-INSERT INTO formstate_entry VALUES(11,4,1796044173716,NULL,1,'set',50,0,'{"salt":"5499ac246939bf123986bf5bbe6d8a02"}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",50,[],["Mumps"]]]');
+INSERT INTO formstate_entry VALUES(3,1,1796060461803,'Ada',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,null,["Ada"],1],["title",9,null,["Hello Ada"]]]');
+INSERT INTO formstate_entry VALUES(3,2,1796060462347,'Eve',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],["Eve"]],["title",9,["Hello Ada"],["Hello Eve"]]]');
+INSERT INTO formstate_entry VALUES(3,3,1796060462439,'Eve',1,'set',10,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",10,null,[true,"On"],1]]');
+INSERT INTO formstate_entry VALUES(3,4,1796060462605,'Eve',1,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,3,NULL,NULL,'[["completion",7,null,[true]]]');
+INSERT INTO formstate_entry VALUES(3,5,1796060462605,NULL,1,'merge',NULL,0,'{"rule":1,"with":[{"chain":"219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b","revision":2}]}',NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["completion",7,[true],null],["responseAlternatives",7,null,["[\"\",\"Ada\",\"\",\"2026-11-30T17:41:02.245Z\",\"2\",\"219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b\",\"switch true\",\"Eve\",\"\",\"2026-11-30T17:41:02.605Z\",\"4\",\"43091413967ba42bc12fcf31fafdf72cd1ed1d735ff5174ad91d171011fed87f\"]"]],["alternatives",8,null,["[\"text Eve\",\"Eve\",\"\",\"2026-11-30T17:41:02.347Z\",\"2\",\"311798ae5cfe19be85f3c910ae3e3c631243db5e185e1778b0d9a0b707ef2f86\",\"text Bob\",\"Ada\",\"\",\"2026-11-30T17:41:02.245Z\",\"2\",\"219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b\"]"]]]');
+INSERT INTO formstate_entry VALUES(4,1,1796060461619,'Ada',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,null,["Ada"],1],["title",9,null,["Hello Ada"]]]');
+INSERT INTO formstate_entry VALUES(4,2,1796060461962,'Eve',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],["Eve"]],["title",9,["Hello Ada"],["Hello Eve"]]]');
+INSERT INTO formstate_entry VALUES(4,3,1796060462054,'Eve',1,'set',10,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",10,null,[true,"On"],1]]');
+INSERT INTO formstate_entry VALUES(4,4,1796060462151,'Eve',1,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,3,NULL,NULL,'[["completion",7,null,[true]]]');
+INSERT INTO formstate_entry VALUES(4,5,1796060462151,NULL,1,'merge',NULL,0,'{"rule":1,"with":[{"chain":"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1","revision":2}]}',NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["completion",7,[true],null],["responseAlternatives",7,null,["[\"\",\"Ada\",\"\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\",\"switch true\",\"Eve\",\"\",\"2026-11-30T17:41:02.151Z\",\"4\",\"78e782bcda6a19df92ece4c1bfc9765143e71d8576695c1652bbeff3653d96c4\"]"]],["alternatives",8,null,["[\"text Eve\",\"Eve\",\"\",\"2026-11-30T17:41:01.962Z\",\"2\",\"aae615ee0098fe446fcaffa222ca116ded6b0a6b013acb156ac71688d601cd60\",\"text Bob\",\"Ada\",\"\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\"]"]]]');
+INSERT INTO formstate_entry VALUES(4,6,1796060463046,NULL,1,'settle',8,0,'{"take":2}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Eve"],["Bob"]],["alternatives",8,["[\"text Eve\",\"Eve\",\"\",\"2026-11-30T17:41:01.962Z\",\"2\",\"aae615ee0098fe446fcaffa222ca116ded6b0a6b013acb156ac71688d601cd60\",\"text Bob\",\"Ada\",\"\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\"]"],null],["title",9,["Hello Eve"],["Hello Bob"]]]');
+INSERT INTO formstate_entry VALUES(5,1,1795685687569,NULL,1,'recalculate',NULL,0,NULL,'2026-11-26T09:34:47.569+00:00 aea87a5653ab76ee',NULL,NULL,NULL,NULL,0,NULL,NULL,'[["calculated",11,null,["2026-11-26","November 26, 2026","date"]],["calculated",12,null,["uuid:0a1c498d-536a-468e-87e7-ab9cf947667a"]]]');
+INSERT INTO formstate_entry VALUES(5,2,1795685687580,NULL,1,'add',13,0,'{"instance":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",13,null,["0 0"],0,1],["requirement",14,null,[true],0,1],["relevance",15,null,[false],0,1],["title",15,null,["Does  go to school?"],0,1],["calculated",16,null,[1]]]');
+INSERT INTO formstate_entry VALUES(5,3,1795685687695,NULL,1,'set',14,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1,1],["title",15,["Does  go to school?"],["Does Ada go to school?"],0,1]]');
+INSERT INTO formstate_entry VALUES(5,4,1795685687811,NULL,1,'set',17,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",17,null,[12],1,1],["relevance",15,[false],null,0,1]]');
+INSERT INTO formstate_entry VALUES(6,7,1795685687011,NULL,1,'checkpoint',NULL,0,'{"chain":"d611a791729cc633214349be5c1828ddda462af9a8772d4589f79ee16d02ff17"}',NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["value",18,null,[7],1]]');
+INSERT INTO formstate_entry VALUES(6,8,1795685687012,NULL,1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[7],[8]]]');
+INSERT INTO formstate_entry VALUES(6,9,1795685687014,NULL,1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[8],[9]]]');
+INSERT INTO formstate_entry VALUES(6,10,1795685687015,NULL,1,'fold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,null,[true]]]');
+INSERT INTO formstate_entry VALUES(7,1,1795685687067,NULL,2,'checkpoint',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["value",19,null,["Huck"]]]');
+INSERT INTO formstate_entry VALUES(8,1,1795685686939,'Becky',1,'tap',20,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,null,[true]]]');
+INSERT INTO formstate_entry VALUES(8,2,1795685686943,'Becky',1,'set',21,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",21,null,["Mark"],1],["title",20,null,["Doe, Mark"]]]');
+INSERT INTO formstate_entry VALUES(8,3,1795685686946,'Becky',1,'set',22,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",22,null,["Twain"],1],["title",20,["Doe, Mark"],["Twain, Mark"]]]');
+INSERT INTO formstate_entry VALUES(8,4,1795685686947,'Becky',1,'collapse',20,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],null]]');
+INSERT INTO formstate_entry VALUES(8,5,1795685686949,'Becky',1,'set',23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",23,null,["1910-04-21","April 21, 1910","date"],1],["title",24,null,["April 21, 1910"]]]');
+INSERT INTO formstate_entry VALUES(8,6,1795685686951,'Becky',1,'set',25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",25,null,[true,"Married"],1]]');
+INSERT INTO formstate_entry VALUES(8,7,1795685686952,'Becky',1,'toggleFold',26,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",26,null,[false]]]');
+INSERT INTO formstate_entry VALUES(8,8,1795685686954,'Becky',1,'choose',28,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",27,null,["board","Chess"],1],["title",27,null,["Chess"]]]');
+INSERT INTO formstate_entry VALUES(8,9,1795685686957,'Becky',1,'choose',30,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",29,null,["good","Good"],1],["title",29,null,["Good"]]]');
+INSERT INTO formstate_entry VALUES(8,10,1795685686958,'Becky',1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,null,[9],1]]');
+INSERT INTO formstate_entry VALUES(8,11,1795685686959,'Becky',1,'set',31,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",31,null,["river.jpg"],1]]');
+INSERT INTO formstate_entry VALUES(8,12,1795685686963,'Becky',1,'markSaved',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,11,NULL,NULL,'[["saved",21,null,["Mark"]],["saved",22,null,["Twain"]],["saved",23,null,["1910-04-21","April 21, 1910","date"]],["saved",25,null,[true,"Married"]],["saved",27,null,["board","Chess"]],["saved",29,null,["good","Good"]],["saved",18,null,[9]],["saved",31,null,["river.jpg"]]]');
+INSERT INTO formstate_entry VALUES(8,13,1795685686966,'Becky',1,'set',32,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",32,null,["Hannibal"],1]]');
+INSERT INTO formstate_entry VALUES(8,14,1795685686967,'Becky',1,'clear',22,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",22,["Twain"],[]],["title",20,["Twain, Mark"],[", Mark"]]]');
+INSERT INTO formstate_entry VALUES(8,15,1795685686970,'Becky',1,'expandAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,null,[true]]]');
+INSERT INTO formstate_entry VALUES(8,16,1795685686971,'Becky',1,'collapseAll',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],null]]');
+INSERT INTO formstate_entry VALUES(8,17,1795685686972,'Becky',1,'reveal',21,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,null,[true]]]');
+INSERT INTO formstate_entry VALUES(8,18,1795685686973,'Becky',1,'fold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,null,[true]]]');
+INSERT INTO formstate_entry VALUES(8,19,1795685686974,'Becky',1,'unfold',13,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["fold",13,[true],null]]');
+INSERT INTO formstate_entry VALUES(8,20,1795685686975,'Becky',1,'expand',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",20,[true],null],["disclosure",33,null,[true]]]');
+INSERT INTO formstate_entry VALUES(8,21,1795685686977,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",33,null,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],1]]');
+INSERT INTO formstate_entry VALUES(8,22,1795685686978,'Becky',1,'set',33,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,33,'[["value",33,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(8,23,1795685686980,'Becky',1,'reset',29,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,33,'[["value",29,["good","Good"],null],["title",29,["Good"],null]]');
+INSERT INTO formstate_entry VALUES(8,24,1795685686983,'Becky',1,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,23,NULL,NULL,'[["completion",7,null,[true]]]');
+INSERT INTO formstate_entry VALUES(8,25,1795685686984,'Becky',1,'reopen',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,23,NULL,NULL,'[["completion",7,[true],null]]');
+INSERT INTO formstate_entry VALUES(8,26,1795685686986,'Becky',1,'set',21,0,NULL,NULL,'Paste',NULL,NULL,NULL,NULL,NULL,33,'[["value",21,["Mark"],["Samuel"]],["title",20,[", Mark"],[", Samuel"]]]');
+INSERT INTO formstate_entry VALUES(8,27,1795685686987,'Becky',1,'set',22,0,NULL,NULL,'Paste',26,NULL,NULL,NULL,NULL,33,'[["value",22,[],["Clemens"]],["title",20,[", Samuel"],["Clemens, Samuel"]]]');
+INSERT INTO formstate_entry VALUES(8,28,1795685686993,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,27,27,23,28,NULL,'[["value",21,["Samuel"],["Mark"]],["title",20,["Clemens, Samuel"],[", Mark"]],["value",22,["Clemens"],[]]]');
+INSERT INTO formstate_entry VALUES(8,29,1795685686995,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,23,23,22,29,NULL,'[["value",29,null,["good","Good"]],["title",29,null,["Good"]]]');
+INSERT INTO formstate_entry VALUES(8,30,1795685686996,'Becky',1,'undo',NULL,0,NULL,NULL,NULL,NULL,22,22,21,30,NULL,'[["value",33,["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(8,31,1795685686998,'Becky',1,'redo',NULL,0,NULL,NULL,NULL,NULL,22,30,NULL,29,NULL,'[["value",33,["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(8,32,1795685687000,'Becky',1,'undo',NULL,0,'{"scope":"values"}',NULL,NULL,NULL,22,31,21,32,NULL,'[["value",33,["Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never far from it. Born in Hannibal, and never tired of the river. "],["Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. Born in Hannibal, and never tired of the river. "]]]');
+INSERT INTO formstate_entry VALUES(8,33,1795685687043,NULL,2,'upgrade',NULL,0,'{"cells":{"photo":null,"town-1":"town-1"},"sections":{"tastes":"tastes"},"version":2}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[9],null],["value",31,["river.jpg"],null],["value",31,null,["river.jpg"],0,0,1],["saved",18,[9],null],["saved",18,null,[9],0,0,1],["saved",31,["river.jpg"],null],["saved",31,null,["river.jpg"],0,0,1],["touched",31,[true],null],["touched",31,null,[true],0,0,1],["original",18,null,["integer 9"]]]');
+INSERT INTO formstate_entry VALUES(8,34,1795685687056,NULL,2,'set',19,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",19,null,["Mark"],1]]');
+INSERT INTO formstate_entry VALUES(8,35,1795685687061,NULL,2,'undo',NULL,0,NULL,NULL,NULL,NULL,34,34,33,35,NULL,'[["value",19,["Mark"],null]]');
+INSERT INTO formstate_entry VALUES(9,1,1795685687064,NULL,2,'set',19,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",19,null,["Huck"],1]]');
+INSERT INTO formstate_entry VALUES(9,2,1795685687065,NULL,2,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,'[["completion",7,null,[true]]]');
+INSERT INTO formstate_entry VALUES(11,1,1795685687127,NULL,1,'recalculate',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["instance",34,null,["0 0"],0,1],["instance",35,null,["1 0"],0,2],["instance",36,null,["0 0"],0,3],["instance",36,null,["0 4294967296"],0,4],["value",37,null,["Porto"],0,3],["requirement",14,null,[true],0,1]]');
+INSERT INTO formstate_entry VALUES(11,2,1795685687132,NULL,1,'set',14,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1,1],["title",13,null,["Ada"],0,1]]');
+INSERT INTO formstate_entry VALUES(11,3,1795685687135,NULL,1,'add',34,0,'{"instance":5}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,null,["0 4294967296"],0,5],["instance",35,null,["5 0"],0,6],["requirement",14,null,[true],0,5]]');
+INSERT INTO formstate_entry VALUES(11,4,1795685687138,NULL,1,'set',38,6,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",38,null,["Blue"],1,6]]');
+INSERT INTO formstate_entry VALUES(11,5,1795685687140,NULL,1,'move',34,5,'{"before":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,["0 4294967296"],["0 -4294967296"],0,5]]');
+INSERT INTO formstate_entry VALUES(11,6,1795685687142,NULL,1,'add',34,0,'{"instance":7}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,null,["0 4294967296"],0,7],["instance",35,null,["7 0"],0,8],["requirement",14,null,[true],0,7]]');
+INSERT INTO formstate_entry VALUES(11,7,1795685687144,NULL,1,'remove',34,7,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["requirement",14,[true],null,0,7],["instance",35,["7 0"],null,0,8],["instance",34,["0 4294967296"],null,0,7]]');
+INSERT INTO formstate_entry VALUES(11,8,1795685687147,NULL,1,'set',40,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",39,null,["0 0"],0,9],["instance",39,null,["0 4294967296"],0,10],["instance",39,null,["0 8589934592"],0,11],["value",40,null,[3],1]]');
+INSERT INTO formstate_entry VALUES(11,9,1795685687150,NULL,1,'set',40,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",40,[3],[1]],["relevance",39,null,[false],0,10],["relevance",39,null,[false],0,11]]');
+INSERT INTO formstate_entry VALUES(11,10,1795685687152,NULL,1,'expand',13,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",13,null,[true],0,1]]');
+INSERT INTO formstate_entry VALUES(11,11,1795685687158,NULL,1,'undo',NULL,0,NULL,NULL,NULL,NULL,10,10,9,11,NULL,'[["disclosure",13,[true],null,0,1]]');
+INSERT INTO formstate_entry VALUES(12,1,1795685687086,NULL,1,'set',17,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",17,null,[41,"41 years"],1]]');
+INSERT INTO formstate_entry VALUES(12,2,1795685687088,NULL,1,'set',41,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",41,null,["0.10","0.10 kg","decimal"],1]]');
+INSERT INTO formstate_entry VALUES(12,3,1795685687090,NULL,1,'set',42,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",42,null,["07:05:09.250","07:05:09.250","time"],1]]');
+INSERT INTO formstate_entry VALUES(12,4,1795685687091,NULL,1,'set',43,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",43,null,["2026-11-21T14:30:00+01:00","November 21, 2026 at 14:30 +01:00","dateTime"],1]]');
+INSERT INTO formstate_entry VALUES(12,5,1795685687093,NULL,1,'choose',45,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",44,null,["[\"poor\"]","Poor","choices"],1],["title",44,null,["Poor"]]]');
+INSERT INTO formstate_entry VALUES(12,6,1795685687095,NULL,1,'choose',46,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",44,["[\"poor\"]","Poor","choices"],["[\"poor\",\"good\"]","Poor, Good","choices"]],["title",44,["Poor"],["Poor, Good"]]]');
+INSERT INTO formstate_entry VALUES(12,7,1795685687097,NULL,1,'set',47,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",47,null,["scan.jpg"],1]]');
+INSERT INTO formstate_entry VALUES(12,8,1795685687099,NULL,1,'set',48,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",48,null,["One line,\nand another"],1]]');
+INSERT INTO formstate_entry VALUES(12,9,1795685687101,NULL,1,'markSaved',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,8,NULL,NULL,'[["saved",17,null,[41,"41 years"]],["saved",41,null,["0.10","0.10 kg","decimal"]],["saved",42,null,["07:05:09.250","07:05:09.250","time"]],["saved",43,null,["2026-11-21T14:30:00+01:00","November 21, 2026 at 14:30 +01:00","dateTime"]],["saved",44,null,["[\"poor\",\"good\"]","Poor, Good","choices"]],["saved",47,null,["scan.jpg"]],["saved",48,null,["One line,\nand another"]]]');
+INSERT INTO formstate_entry VALUES(12,10,1795685687104,NULL,1,'choose',45,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",44,["[\"poor\",\"good\"]","Poor, Good","choices"],["[\"good\"]","Good","choices"]],["title",44,["Poor, Good"],["Good"]]]');
+INSERT INTO formstate_entry VALUES(12,11,1795685687108,NULL,1,'set',49,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",49,null,["b2","South"],1],["faults",49,null,["choices"]],["title",49,null,["South"]]]');
+INSERT INTO formstate_entry VALUES(13,1,1796044173365,'Becky',1,'set',14,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1]]');
+INSERT INTO formstate_entry VALUES(13,2,1796044173471,'Becky',1,'emptied',50,0,'{"redacted":"c967ae071a835ad2222099fdb124d9a7d15cee371bc1dee722ca73692b984044"}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",50,null,null,1]]');
+INSERT INTO formstate_entry VALUES(13,3,1796044173569,NULL,1,'clear',50,0,'{"empties":true}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",50,null,[]]]');
+INSERT INTO formstate_entry VALUES(13,4,1796044173716,NULL,1,'set',50,0,'{"salt":"5499ac246939bf123986bf5bbe6d8a02"}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",50,[],["Mumps"]]]');
+CREATE TABLE formstate_line_entry (                -- an entry of another line, with the columns of formstate_entry
+  response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  chain        TEXT NOT NULL                       -- the chain of its line up to it, see Digests: no other entry has it
+               CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
+  previous     TEXT                                -- the chain up to the entry before it, on its line or in the journal; NULL: none
+               CHECK (length(previous) = 64 AND previous NOT GLOB '*[^0-9a-f]*'),
+  device       TEXT CHECK (device <> ''),          -- the device that made it, if known
+  revision     INTEGER NOT NULL CHECK (revision >= 1),
+  time         INTEGER NOT NULL CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  author       TEXT CHECK (author <> ''),
+  version      INTEGER NOT NULL CHECK (version >= 1),
+  kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
+  subject      INTEGER CHECK (subject >= 1),
+  instance     INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  payload      TEXT CHECK (payload GLOB '{*}'),
+  moment       TEXT,
+  group_name   TEXT CHECK (group_name <> ''),
+  step_start   INTEGER CHECK (step_start BETWEEN 1 AND revision - 1),
+  target       INTEGER CHECK (target < revision AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))),
+  reverts      INTEGER CHECK (reverts BETWEEN target AND revision - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)),
+  changes      TEXT NOT NULL DEFAULT '[]' CHECK (changes GLOB '[[]*'),
+  PRIMARY KEY (response_id, chain)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_line_entry VALUES(3,'219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b','e45bf651dbbcb7da52f6ac9c0c424099094f9afeea32b2fb920a6f757924439f',NULL,2,1796060462245,'Ada',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],["Bob"]],["title",9,["Hello Ada"],["Hello Bob"]]]');
+INSERT INTO formstate_line_entry VALUES(4,'5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1','0f9e7f8f9b726d327f9b455026d798b34bf0be022ede1f08b42cd0a1a758dbc9',NULL,2,1796060461880,'Ada',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],["Bob"]],["title",9,["Hello Ada"],["Hello Bob"]]]');
+CREATE TABLE formstate_head (                      -- the last entry of another line
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  chain       TEXT NOT NULL,                       -- as in formstate_line_entry
+  waits       TEXT CHECK (waits <> ''),            -- why the line waits beside the journal; NULL: the journal joins it
+  PRIMARY KEY (response_id, chain),
+  FOREIGN KEY (response_id, chain) REFERENCES formstate_line_entry (response_id, chain) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_head VALUES(3,'219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b',NULL);
 CREATE TABLE formstate_destination (               -- a collector that gets the journals
   id   INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE CHECK (name <> '')
@@ -1062,6 +1130,7 @@ CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, res
 CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
 CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response_id, cell_id, instance) WHERE instance > 0;
 CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
+CREATE INDEX formstate_cell_state_question ON formstate_cell_state (response_id, cell_id) WHERE alternatives IS NOT NULL;
 CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
 CREATE INDEX formstate_instance_by_rank ON formstate_instance (response_id, cell_id, parent, rank);
 CREATE INDEX formstate_instance_by_parent ON formstate_instance (response_id, parent) WHERE parent > 0;
@@ -1619,6 +1688,26 @@ WHERE typed.is_refused
     0
   )
 UNION ALL
+-- Different answers that persons gave at the same time.
+SELECT
+  form.key,
+  response.key,
+  response.id,
+  state.cell_id,
+  state.instance,
+  'question',
+  0,
+  'Different answers were given at the same time; choose one, or answer again.',
+  'error',
+  NULL,
+  '4 1',
+  NULL
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.origin = 0 AND state.alternatives IS NOT NULL
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id AND cell.kind <> 'repeat'
+UNION ALL
 -- Faults that others reported on a cell.
 SELECT
   form.key,
@@ -1891,15 +1980,44 @@ SELECT
   END AS number,                                          -- the number, to calculate with; NULL for what is not a number
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   (
-    SELECT author
-    FROM formstate_entry
-    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
+    SELECT
+      iif(
+        entry.kind = 'merge',
+        (
+          SELECT (SELECT atom FROM json_each(said.value, '$.author'))
+          FROM json_each(entry.payload, '$.by') AS said
+          WHERE (SELECT atom FROM json_each(said.value, '$.cell')) = asked.cell
+            AND coalesce((SELECT atom FROM json_each(said.value, '$.instance')), 0) = asked.instance
+        ),
+        entry.author
+      )
+    FROM formstate_entry AS entry
+    WHERE entry.response_id = asked.response_id AND entry.revision = asked.set_at AND entry.kind <> 'checkpoint'
   ) AS author,                                            -- who set it; NULL where that is unknown or compaction removed it
   (
-    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_entry
-    WHERE response_id = asked.response_id AND revision = asked.set_at AND kind <> 'checkpoint'
-  ) AS at,                                                 -- when, likewise
+    SELECT
+      strftime(
+        '%Y-%m-%dT%H:%M:%fZ',
+        coalesce(
+          iif(
+            entry.kind = 'merge',
+            (
+              SELECT line.time
+              FROM json_each(entry.payload, '$.by') AS said
+              CROSS JOIN formstate_line_entry AS line
+                ON line.response_id = entry.response_id AND line.chain = (SELECT atom FROM json_each(said.value, '$.chain'))
+              WHERE (SELECT atom FROM json_each(said.value, '$.cell')) = asked.cell
+            AND coalesce((SELECT atom FROM json_each(said.value, '$.instance')), 0) = asked.instance
+            ),
+            NULL
+          ),
+          entry.time
+        ) / 1000.0,
+        'unixepoch'
+      )
+    FROM formstate_entry AS entry
+    WHERE entry.response_id = asked.response_id AND entry.revision = asked.set_at AND entry.kind <> 'checkpoint'
+  ) AS at,                                                -- when, likewise
   asked.cell AS cell,                                     -- the key of the question
   asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
@@ -1977,6 +2095,70 @@ WHERE coalesce(
       WHERE response_id = found.response_id AND cell_id = found.cell_id AND instance = found.instance
     )
   )
+;
+CREATE VIEW conflict AS
+-- What persons said differently of one cell when none knew of the other, a row for each thing said: an answer, whether an instance that
+-- one removed and another answered in stays, or whether the response is completed. The next answer settles the question, or formstate
+-- settle. And the lines of other copies that wait beside the journal.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  iif(cell.kind = 'repeat', 'instance', 'answer') AS kind,
+  cell.key AS cell,                                       -- NULL: the response
+  state.instance AS instance,
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
+  said.key / 6 + 1 AS number,                             -- formstate settle --take
+  iif(said.value IN ('', 'null'), NULL, substr(said.value, instr(said.value, ' ') + 1)) AS value, -- NULL: none, or removed
+  (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 1) AS author,
+  (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 2) AS device,
+  (SELECT value FROM json_each(state.alternatives) WHERE key = said.key + 3) AS at,
+  said.key = 0 AS is_shown,
+  NULL AS waits,                                          -- why a line waits
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.alternatives IS NOT NULL
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN json_each(state.alternatives) AS said ON said.key % 6 = 0
+UNION ALL
+SELECT
+  form.key,
+  response.key,
+  'completion',
+  NULL,
+  0,
+  NULL,
+  said.key / 6 + 1,
+  iif(said.value = '', 'in progress', 'completed'),
+  (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 1),
+  (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 2),
+  (SELECT value FROM json_each(response.alternatives) WHERE key = said.key + 3),
+  said.key = 0,
+  NULL,
+  response.id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.alternatives IS NOT NULL
+CROSS JOIN json_each(response.alternatives) AS said ON said.key % 6 = 0
+UNION ALL
+SELECT
+  form.key,
+  response.key,
+  'line',
+  NULL,
+  0,
+  NULL,
+  0,
+  NULL,
+  entry.author,
+  entry.device,
+  strftime('%Y-%m-%dT%H:%M:%fZ', entry.time / 1000.0, 'unixepoch'),
+  0,
+  head.waits,
+  response.id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_head AS head ON head.response_id = response.id AND head.waits IS NOT NULL
+CROSS JOIN formstate_line_entry AS entry ON entry.response_id = head.response_id AND entry.chain = head.chain
 ;
 CREATE VIEW set_aside AS
 -- The state of cells and sections that the response's version of the form does not have: answers and what was open. It is restored when a version has a place for it.
@@ -2203,15 +2385,24 @@ CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance BEGI
 CREATE TRIGGER formstate_place_insert AFTER INSERT ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_place_update AFTER UPDATE ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_place_delete AFTER DELETE ON formstate_place BEGIN SELECT "only FormState writes here"(); END;
-CREATE TRIGGER formstate_draft_insert AFTER INSERT ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate set --draft"(); END;
-CREATE TRIGGER formstate_draft_update AFTER UPDATE ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate set --draft"(); END;
-CREATE TRIGGER formstate_draft_delete AFTER DELETE ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate set --draft"(); END;
+CREATE TRIGGER formstate_draft_insert AFTER INSERT ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate set --draft"(); END
+;
+CREATE TRIGGER formstate_draft_update AFTER UPDATE ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate set --draft"(); END
+;
+CREATE TRIGGER formstate_draft_delete AFTER DELETE ON formstate_draft BEGIN SELECT "only FormState writes here: use formstate set --draft"(); END
+;
 CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_entry_insert AFTER INSERT ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_entry_update AFTER UPDATE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_entry_delete AFTER DELETE ON formstate_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_line_entry_insert AFTER INSERT ON formstate_line_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_line_entry_update AFTER UPDATE ON formstate_line_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_line_entry_delete AFTER DELETE ON formstate_line_entry BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_head_insert AFTER INSERT ON formstate_head BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_head_update AFTER UPDATE ON formstate_head BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+CREATE TRIGGER formstate_head_delete AFTER DELETE ON formstate_head BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;

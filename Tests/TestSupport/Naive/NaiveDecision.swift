@@ -33,7 +33,7 @@ struct NaiveDecision {
     case .reportFault(let message, let reference, let reporter):
       try report(message, from: reporter, on: reference.map(form.find))
     case .withdrawFaults(let reporter, let reference): try withdraw(from: reporter, on: reference.map(form.find))
-    case .add, .remove, .move, .undo, .redo, .revert, .restore, .upgrade, .checkpoint, .emptied:
+    case .add, .remove, .move, .undo, .redo, .revert, .restore, .upgrade, .settle, .merge, .checkpoint, .emptied:
       throw .notApplicable(action.kind)
     }
   }

@@ -221,7 +221,9 @@ public struct NaiveUpgrade {
     case .title: return placed.cell.isExpandable && placed.cell.kind != .repeat ? content : nil
     case .requirement, .readOnly, .calculated, .faults, .original: return nil
     case .touched, .reportedFaults: return content
-    case .fold, .draft, .completion, .relevance, .sectionRelevance, .instance, .responseFaults: return nil
+    case .fold, .draft, .completion, .relevance, .sectionRelevance, .instance, .responseFaults, .alternatives,
+      .responseAlternatives:
+      return nil
     case .value, .saved:
       guard let value = content.value else {
         return isTyped(kind) || kind == .group || kind == .choices ? content : nil

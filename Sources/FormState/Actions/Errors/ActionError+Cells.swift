@@ -156,6 +156,16 @@ extension ActionError {
       fix: Wording(.noSuchNumberFix, .count(InstancePlace.greatestNumber)))
   }
 
+  static func noQuestion(about subject: String) -> Self {
+    Self(.noQuestion, subject, problem: Wording(.noQuestion, .name(subject)), fix: Wording(.noQuestionFix))
+  }
+
+  static func noSuchAlternative(_ number: Int, about subject: String, count: Int) -> Self {
+    Self(
+      .noQuestion, subject, problem: Wording(.noSuchAlternative, .name(subject), .count(number)),
+      fix: Wording(.noSuchAlternativeFix, .count(count)))
+  }
+
   package static func refusedReport(cell: String?, problem: String) -> Self {
     Self(
       .refusedReport, cell,

@@ -71,6 +71,8 @@ extension ActionError.Code {
   static let numberWasGiven = Self(rawValue: "numberWasGiven")
   /// The number is greater than any instance can have.
   static let noSuchNumber = Self(rawValue: "noSuchNumber")
+  /// The cell, the instance or the completion has no open question, or none with that alternative.
+  static let noQuestion = Self(rawValue: "noQuestion")
   /// The fault cannot be reported as it is.
   static let refusedReport = Self(rawValue: "refusedReport")
 }

@@ -12,8 +12,9 @@ struct MergeCommand: ReportingCommand, StoreCommand {
     abstract: "Merge the responses of another file into this one.",
     discussion: """
       Copies of one response are recognized by their random name (stream), whatever their keys. If the journal of one is \
-      the beginning of the other's, the longer one is kept. If they have diverged, both are kept, the other file's under \
-      a different key. A response whose key is already used here gets a different key too. New forms and \
+      the beginning of the other's, the longer one is kept. If each has entries that the other lacks, they are joined: \
+      answers to different questions are combined, and different answers to one question are both kept until a person \
+      takes one, see formstate questions. What cannot be joined yet waits, and is listed there too. A response whose key is already used here gets a different key too. New forms and \
       versions are added; new responses still begin with the same version as before. Merging the same file \
       again changes nothing.
 
@@ -86,6 +87,10 @@ struct MergeCommand: ReportingCommand, StoreCommand {
       case .extended:
         (response.key == response.keptAs ? "" : "is \(keptAs) here; ")
           + "\(entries) more, revision \(response.revision)"
+      case .joined:
+        "\(entries) more, joined with the copy here, revision \(response.revision)"
+          + (response.questions > 0 ? ", \(Count.of(response.questions, "open question"))" : "")
+      case .waiting: "\(entries) more, which wait beside the copy here: \(response.waits ?? "")"
       case .unchanged: "as before"
       case .forked:
         "parts at revision \(response.forkedAt ?? 0) from the copy here; both are kept, this one as \(keptAs)"
@@ -127,11 +132,13 @@ extension MergeReport.Response: Shape {
     m("keptAs", \.keptAs, "Its key here.")
     m(
       "outcome", \.outcome,
-      "added; renamed: added under another key; extended: the journal here was a beginning of its journal; unchanged; forked: each tells what the other does not, and both are kept."
+      "added; renamed: added under another key; extended: the journal here was a beginning of its journal; joined: each had entries that the other lacked; waiting: likewise, and they cannot be joined yet; unchanged; forked: each tells what the other does not in a version of the form that is not there, and both are kept."
     )
     m("newEntryCount", \.newEntries, "How many entries came.")
     m("revision", \.revision, "The revision that it has here.")
-    m("forkedAt", \.forkedAt, "The last revision that both have in common; null unless they parted.")
+    m("forkedAt", \.forkedAt, "The first revision at which they part; null unless they do.")
+    m("questionCount", \.questions, "How many questions are open after joining.")
+    m("waits", \.waits, "Why the lines wait; null unless they do.")
   }
 }
 

@@ -10,6 +10,7 @@ struct ActionInDocument: DocumentObject {
   var reporter: String?
   var revision: Int?
   var isOfOneEntry = false
+  var alternative: Int?
 
   static let names = listedNames
 
@@ -26,7 +27,9 @@ struct ActionInDocument: DocumentObject {
     visitor.optional("from", \.reporter, Text())
     visitor.optional("revision", \.revision, WholeNumber.anyRevision)
     visitor.flag("only", \.isOfOneEntry)
+    visitor.optional("take", \.alternative, WholeNumber.alternative)
     for name in UpgradeRecord.propertyNames { visitor.onlyRead(name, name == "version" ? [.integer] : [.object]) }
+    for name in MergeRecord.propertyNames { visitor.onlyRead(name, name == "rule" ? [.integer] : [.array]) }
   }
 }
 
@@ -55,6 +58,7 @@ struct ActionFields {
     let cell = reference()
     let value = value(of: kind)
     let move = move(of: kind)
+    let merge = merge(of: kind)
     var members = ActionInDocument()
     fields.read(into: &members)
     members.reporter = members.reporter?.canonicalKey
@@ -63,7 +67,8 @@ struct ActionFields {
     let action = FormAction(
       kind: kind, cell: cell, section: members.section?.canonicalKey, value: value, scope: members.scope, move: move,
       before: members.before.map { .key($0.canonicalKey) }, number: members.number, message: members.message,
-      reporter: members.reporter, revision: members.revision, isOfOneEntry: members.isOfOneEntry)
+      reporter: members.reporter, revision: members.revision, isOfOneEntry: members.isOfOneEntry,
+      merge: merge, alternative: members.alternative)
     if let action { return action }
     addPartFaults(kind: kind)
     return nil
@@ -120,6 +125,19 @@ struct ActionFields {
     return nil
   }
 
+  private mutating func merge(of kind: FormAction.Kind?) -> MergeRecord? {
+    let members = fields.members.dictionary.filter { MergeRecord.propertyNames.contains($0.key) }
+    guard kind == .merge else {
+      for name in members.keys.sorted() { fields.addFault(name, "is allowed only in “merge”", "remove it") }
+      return nil
+    }
+    if let merge = MergeRecord(properties: members) { return merge }
+    fields.addFault(
+      "with", "is not the list of the lines that a merge joins",
+      "write the revision and the chain of each, and under “by” whose answers it took")
+    return nil
+  }
+
   private mutating func value(of kind: FormAction.Kind?) -> CellValue? {
     guard let given = fields.members["value"] else { return nil }
     // A draft without text is one that was discarded.
@@ -169,6 +187,7 @@ struct ActionFields {
     (.from, ["from"], ""),
     (.revision, ["revision"], "write the number of an entry of the journal"),
     (.only, ["only"], ""),
+    (.alternative, ["take"], "write the number of the answer to take, from 1"),
     (.scope, ["scope"], ""),
   ]
 }

@@ -5,9 +5,14 @@ extension FormDocumentReader {
   struct ResponseDraft {
     let key: String
     fileprivate(set) var response: FormContents.Response
-    fileprivate let path: DocumentPath
+    /// The place of the response.
+    fileprivate let place: DocumentPath
+    /// The place of its journal.
+    fileprivate var path: DocumentPath { place.member("journal") }
     fileprivate var entryCount = 0
     fileprivate var firstRevision = 1
+    /// The entries of other lines, which are read after the journal that they part from.
+    fileprivate var lines: [PropertyValue] = []
   }
 
   /// Reads a response; `nil` if it is not an object.
@@ -18,7 +23,42 @@ extension FormDocumentReader {
   ) -> (key: String, response: FormContents.Response)? {
     guard var draft = begin(value, at: index, subjects) else { return nil }
     for entry in draft.entries { append(entry, to: &draft.draft, subjects) }
-    return (draft.draft.key, draft.draft.response)
+    return finish(draft.draft, subjects)
+  }
+
+  /// Reads the entries of other lines of a response whose journal has been read.
+  mutating func finish(
+    _ draft: ResponseDraft, _ subjects: VersionedSubjects
+  ) -> (key: String, response: FormContents.Response) {
+    var response = draft.response
+    var known: [JournalChain: JournalEntry] = [:]
+    for (position, value) in draft.lines.enumerated() {
+      let path = draft.place.member("lines").element(position)
+      guard var fields = DocumentFields(value, at: path, known: LineInDocument.names, faults: &faults) else { continue }
+      var line = LineInDocument()
+      fields.read(into: &line)
+      let given = fields.members["entry"]
+      if given == nil { fields.addFault("entry", "is missing", "write the entry") }
+      take(fields)
+      guard case .dictionary(let members)? = given, let chain = line.chain else { continue }
+      guard case .integer(let number)? = members["revision"], (1...Int64(Int32.max)).contains(number) else {
+        faults.add(path.member("entry").member("revision").fault("is not a revision", "write a whole number from 1"))
+        continue
+      }
+      let revision = Int(number)
+      let before =
+        line.previous.flatMap { known[$0] } ?? response.journal.last { $0.revision < revision }
+      let entry = entry(
+        .dictionary(members), at: path.member("entry"), revision: revision, isFirst: line.previous == nil,
+        stepBefore: before?.step, inForce: before?.version ?? response.version, subjects)
+      guard let entry else { continue }
+      known[chain] = entry
+      response.others.append(
+        LineEntry(
+          entry, at: EntryAddress(revision: revision, chain: chain),
+          after: line.previous.map { EntryAddress(revision: revision - 1, chain: $0) }, device: line.device))
+    }
+    return (draft.key, response)
   }
 
   /// Reads a response without its journal.
@@ -41,12 +81,15 @@ extension FormDocumentReader {
       fields.addFault("key", "another response has the same key", "give each a different one\(key.noteOnTwins)")
     }
     let entries = fields.elements("journal")
+    let lines = fields.elements("lines")
     fields.check(version: members.version, of: "version", in: subjects)
     take(fields)
     let response = FormContents.Response(
       stream: members.stream, version: members.version ?? subjects.main,
       nextInstance: max(1, members.nextInstance ?? 1), journal: [])
-    return (ResponseDraft(key: key, response: response, path: path.member("journal")), entries)
+    var draft = ResponseDraft(key: key, response: response, place: path)
+    draft.lines = lines
+    return (draft, entries)
   }
 
   /// Reads the next entry of a response's journal.
@@ -277,6 +320,7 @@ extension FormDocumentReader {
     case .flag: return fields.flag(name).map(FieldContent.flag)
     case .text where field.role == .report: return fields.reports(name)
     case .text where field == .original: return fields.original(name)
+    case .text where field == .alternatives || field == .responseAlternatives: return fields.question(name, kind)
     case .text: return fields.text(name).map(FieldContent.text)
     case .cellValue:
       if given == .null { return .cleared }
@@ -316,36 +360,5 @@ extension DocumentFields {
   fileprivate mutating func check(version number: Int?, of name: String, in subjects: VersionedSubjects) {
     guard let number, !subjects.has(number) else { return }
     addFault(name, "the document has no version \(number)", "add it to “otherVersions”")
-  }
-
-  /// The answer to an earlier version of the form; `nil` if it is missing or after a fault.
-  fileprivate mutating func original(_ name: String) -> FieldContent? {
-    guard let text = text(name) else { return nil }
-    if OriginalAnswer(text: text) != nil { return .text(text) }
-    addFault(
-      name, "is not an answer to an earlier version", "write its type, a space and the answer, as in “decimal 38.7”")
-    return nil
-  }
-
-  /// The faults reported on a cell or on the response; `nil` if they are missing or after a fault.
-  fileprivate mutating func reports(_ name: String) -> FieldContent? {
-    guard case .array(let values)? = members[name] else {
-      addFault(
-        name, "is not a list of reported faults", "write an array of objects with “message” and optionally “from”")
-      return nil
-    }
-    let faults = values.compactMap { value -> ReportedFault? in
-      guard case .dictionary(let members) = value, let message = members["message"]?.text,
-        members["from"] == nil || members["from"]?.text != nil, members.count == (members["from"] == nil ? 1 : 2)
-      else { return nil }
-      return ReportedFault(message, from: members["from"]?.text)
-    }
-    let reports = faults.count == values.count && !faults.isEmpty ? ReportedFaults(faults) : nil
-    if reports == nil {
-      addFault(
-        name, "is not a list of reported faults",
-        "write at most \(ReportedFaults.most) objects, each once, with “message” and optionally “from”")
-    }
-    return reports?.content
   }
 }

@@ -14,6 +14,7 @@ extension FormDocumentWriter {
       of: ResponseInDocument(
         key: key, stream: response.stream, version: version == nil || inForce == version ? nil : inForce,
         nextInstance: response.nextInstance > 1 ? response.nextInstance : nil))
+    try write(response.others)
     json.name("journal")
     json.beginArray()
     for entry in response.journal {
@@ -24,5 +25,22 @@ extension FormDocumentWriter {
     }
     json.endArray()
     json.endObject()
+  }
+
+  /// Writes the entries of other lines, each with the version in force.
+  private mutating func write(_ lines: [LineEntry]) throws {
+    guard !lines.isEmpty else { return }
+    json.name("lines")
+    json.beginArray()
+    for line in lines {
+      json.beginObject()
+      try writeMembers(
+        of: LineInDocument(chain: line.address.chain, previous: line.previous?.chain, device: line.device))
+      json.name("entry")
+      json.entry(
+        line.entry, after: nil, naming: version == nil ? nil : .numbers, staysOnLine: writesEntriesOnOneLine)
+      json.endObject()
+    }
+    json.endArray()
   }
 }

@@ -202,7 +202,7 @@ struct FormPartsReader {
         if let name = try pieces.nextKey() {
           throw lateMember(name, at: path.member("responses").element(index), behind: "journal")
         }
-        return draft.map { ($0.key, $0.response) }
+        return draft.map { open.reader.finish($0, open.subjects) }
       }
       members[name] = try pieces.value()
     }

@@ -3,7 +3,7 @@ enum SchemaNames {
   /// The views for people, which have plain names; all other names begin with `formstate_`.
   static let plainViews = [
     "visible_row", "section", "response", "answer", "unanswered", "fault", "set_aside", "instance", "list_item",
-    "history",
+    "history", "conflict",
   ]
 
   /// A condition in SQL: whether a column has a name of FormState's.

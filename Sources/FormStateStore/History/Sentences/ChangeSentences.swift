@@ -148,6 +148,8 @@ package final class ChangeSentences {
       return say(faults.isEmpty ? .isWithoutFaults : .hasFault)
     case .reportedFaults, .responseFaults:
       return try readable.text(of: change).map { say(.hasReportedFault, $0) } ?? say(.hasNoReportedFault)
+    case .alternatives, .responseAlternatives:
+      return say(change.after == nil ? .isSettled : .isAsked)
     case .draft: return text(after: change).map { say(.holdsDraft, $0) } ?? say(.holdsNoDraft)
     case .value, .calculated, .saved, .original, .touched: return try comparison(in: entry, of: place, subject)
     }

@@ -113,6 +113,7 @@ struct StepNames {
     case .expandAll: .stepExpandAll
     case .fold: .stepFold
     case .markSaved: .stepMarkSaved
+    case .merge: .stepMerge
     case .move: .stepMove
     case .recalculate: .stepRecalculate
     case .redo: .stepRedo
@@ -125,6 +126,7 @@ struct StepNames {
     case .revert: .stepRevert
     // No journal has drafts.
     case .set, .draft, .emptied: .stepSet
+    case .settle: .stepSettleQuestion
     case .tap: opening.map { $0 ? .stepExpand : .stepCollapse } ?? .stepChoose
     case .toggleFold: opening == false ? .stepUnfold : .stepFold
     case .undo: .stepUndo
@@ -147,7 +149,7 @@ struct StepNames {
     default: break
     }
     guard let subject = entry.subject else {
-      let isAboutResponse = entry.kind == .reportFault || entry.kind == .withdrawFaults
+      let isAboutResponse = [.reportFault, .withdrawFaults, .settle].contains(entry.kind)
       return isAboutResponse ? Wording(.theResponse).text(in: speech) : nil
     }
     // What was chosen for a sensitive question stays concealed.

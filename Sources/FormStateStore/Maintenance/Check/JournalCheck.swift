@@ -98,7 +98,8 @@ struct JournalCheck {
 
   /// The mismatch between the entry and its action; `nil` if there is none.
   private mutating func proof(of entry: JournalEntry, number: Int) throws -> String? {
-    if entry.mayLeaveOutContents { return nil }
+    // What a merge says follows from other lines.
+    if entry.mayLeaveOutContents || entry.action.merge != nil { return nil }
     // An action that leads to another version is decided in the one before.
     guard let version = entry.version.map({ journal.version ?? $0 }) else {
       return entry.changes.isEmpty

@@ -53,6 +53,15 @@ extension StoreCheck {
         FROM formstate_entry
         WHERE response_id NOT IN (SELECT id FROM formstate_response)
         UNION ALL
+        SELECT name, 'response', count(*)
+        FROM (
+          SELECT 'formstate_line_entry' AS name, response_id FROM formstate_line_entry
+          UNION ALL
+          SELECT 'formstate_head', response_id FROM formstate_head
+        )
+        WHERE response_id NOT IN (SELECT id FROM formstate_response)
+        GROUP BY name
+        UNION ALL
         SELECT 'formstate_entry', 'row of formstate_key', count(*)
         FROM formstate_entry
         WHERE subject IS NOT NULL AND subject NOT IN (SELECT number FROM formstate_key)
@@ -139,6 +148,8 @@ extension StoreCheck {
     faults += Self.differences(between: journal.state, and: state)
     faults += try unfitFaults(of: state, at: location, definitions)
     faults += try settingFaults(at: location)
+    faults += try StoredLines(db: db, location: location).faults(
+      besides: entries, definition: definitions.index(ofVersion:))
     faults += try PushedProof(db: db, location: location).faults()
     faults += try ReadableProof(db: db, location: location, readable: readable).faults(most: JournalCheck.mostFaults)
     if let form = try definitions.index(ofVersion: location.version.number)?.form {

@@ -51,7 +51,8 @@ struct RecoveredResponse {
         outcome,
         FormContents.Response(
           stream: location.stream, version: location.version.number,
-          nextInstance: max((try? tables.nextInstanceNumber()) ?? 1, used + 1), journal: journal)
+          nextInstance: max((try? tables.nextInstanceNumber()) ?? 1, used + 1), journal: journal,
+          others: journal.last == entries.last ? (try? StoredLines(db: db, location: location).entries()) ?? [] : [])
       )
     }
     if let reached, let state, reached.changes(to: state).isEmpty {

@@ -76,6 +76,7 @@ extension LeftOutParts {
     if state.isCompleted { add("the completion of responses", of: key) }
     if state.hasSetAside { add("set-aside contents", of: key) }
     if state[.responseFaults, of: .response] != nil { add("reported faults", of: key) }
+    if state[.responseAlternatives, of: .response] != nil { add("different answers", of: key) }
     for subject in state.folds.keys.sorted(by: StateSubject.utf8Order) where subject.setAsideFrom == nil {
       add("folding of sections", of: subject.key)
     }
@@ -84,6 +85,7 @@ extension LeftOutParts {
       guard let cell = state.cells[subject] else { continue }
       if cell.draft != nil { add("drafts", of: subject.description) }
       if !cell.reportedFaults.isEmpty { add("reported faults", of: subject.description) }
+      if cell[.alternatives] != nil { add("different answers", of: subject.description) }
       if cell.title != nil, form.place(ofCell: subject.key).flatMap(form.cell(at:))?.title.isEmpty == false {
         add("titles of cells that show their answers", of: subject.description)
       }

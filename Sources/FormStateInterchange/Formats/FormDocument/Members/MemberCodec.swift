@@ -74,6 +74,8 @@ struct WholeNumber: MemberCodec {
     least: 0, problem: "is not a number of instances", action: "write a whole number from 0")
   static let earlierRevision = WholeNumber(
     least: 1, problem: "is not a revision", action: "write the number of an earlier entry")
+  static let alternative = WholeNumber(
+    least: 1, problem: "is not the number of an answer", action: "write the number of the answer to take, from 1")
   static let anyRevision = WholeNumber(
     least: 0, problem: "is not a revision", action: "write the number of an entry of the journal")
 

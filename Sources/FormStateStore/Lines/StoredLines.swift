@@ -1,0 +1,135 @@
+import FormState
+import GRDB
+
+/// The entries of other lines of a response, beside its journal in the file.
+struct StoredLines {
+  let db: Database
+  let location: ResponseLocation
+
+  /// The entries, in order.
+  ///
+  /// - Throws: ``StoreError/Code/damaged``.
+  /// - Complexity: O(k log n) for k entries and changes, plus the journal if there are any.
+  func entries() throws -> [LineEntry] {
+    let columns = StoredEntry.columns.replacing("entry.abandoned_by", with: "NULL")
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(columns), entry.chain, entry.previous, entry.device
+        FROM formstate_line_entry AS entry
+        WHERE response_id = ?
+        ORDER BY revision, chain
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
+    let keys = KeyNumbers(db)
+    var entries: [LineEntry] = []
+    while let row = try rows.next() {
+      // SQLite would convert a value of the wrong type in a row that is not copied.
+      let entry = try StoredEntry.entry(row.copy(), keys)
+      let count = StoredEntry.columnCount
+      let previous = try row.decode(String?.self, atIndex: count + 1).map {
+        EntryAddress(revision: entry.revision - 1, chain: try chain($0))
+      }
+      entries.append(
+        LineEntry(
+          entry, at: EntryAddress(revision: entry.revision, chain: try chain(try row.decode(atIndex: count))),
+          after: previous, device: try row.decode(atIndex: count + 2)))
+    }
+    return entries
+  }
+
+  private func chain(_ text: String) throws -> JournalChain {
+    guard let chain = JournalChain(text) else {
+      throw StoreError.damaged("formstate_line_entry has an impossible chain")
+    }
+    return chain
+  }
+
+  /// Whether there are any. O(1).
+  var areThere: Bool {
+    get throws {
+      try Bool.fetchOne(
+        db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM formstate_line_entry WHERE response_id = ?)"),
+        arguments: [location.responseID]) ?? false
+    }
+  }
+
+  /// Writes the entries of other lines of an imported response.
+  ///
+  /// - Throws: ``StoreError/Code/unfitJournal`` if they and the journal do not follow from each other.
+  /// - Complexity: as joining them, see ``ResponseLines``.
+  func take(
+    _ others: [LineEntry], besides journal: [JournalEntry], definition: (Int) throws -> FormIndex?
+  ) throws {
+    let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
+    do {
+      guard let stream = location.stream else { return }
+      let lines = try ResponseLines(of: stream, journal: journal, others: others, digests: digests)
+      let joined = try lines.joined(digests: digests, definition: definition)
+      guard joined.journal == journal else {
+        throw StoreError.unfitJournal(
+          revision: journal.last?.revision ?? 0, problem: "it is not what follows from the response's lines")
+      }
+      try replace(with: joined)
+    } catch let error as JournalLine.UnknownVersion {
+      throw StoreError.unfitJournal(revision: 0, problem: error.description)
+    } catch let obstacle as MergeObstacle {
+      throw StoreError.unfitJournal(revision: 0, problem: "its lines do not fit: \(obstacle.meaning)")
+    }
+  }
+
+  /// The inconsistencies of the lines with the journal, as a sentence each.
+  func faults(
+    besides journal: [JournalEntry], definition: (Int) throws -> FormIndex?
+  ) throws -> [String] {
+    guard let stream = location.stream, try areThere || journal.last?.action.merge != nil else { return [] }
+    let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
+    do {
+      let lines = try ResponseLines(of: stream, journal: journal, others: entries(), digests: digests)
+      let joined = try lines.joined(digests: digests, definition: definition)
+      return joined.journal == journal ? [] : ["the journal is not what follows from the response's lines"]
+    } catch let error as JournalLine.UnknownVersion {
+      return [error.description]
+    } catch let obstacle as MergeObstacle {
+      return ["the entries of another line do not fit: \(obstacle.meaning)"]
+    }
+  }
+
+  /// Replaces the entries and heads.
+  ///
+  /// - Complexity: O(k log n) for k entries and changes.
+  func replace(with joined: ResponseLines.Joined) throws {
+    for table in ["formstate_head", "formstate_line_entry"] {
+      try run("DELETE FROM \(table) WHERE response_id = ?", [location.responseID])
+    }
+    for line in joined.others { try insert(line) }
+    let waits = joined.obstacle?.meaning
+    for head in joined.heads {
+      try run(
+        "INSERT INTO formstate_head (response_id, chain, waits) VALUES (?, ?, ?)",
+        [location.responseID, head.chain.description, waits])
+    }
+  }
+
+  func insert(_ line: LineEntry) throws {
+    let (entry, keys) = (line.entry, KeyNumbers(db))
+    let action = try StoredAction(entry.action, leadingTo: entry.changes, EntryMarks(entry))
+    let changes = try StoredChanges.text(of: entry.changes, keys) { _ in (nil, nil) }
+    try run(
+      """
+      REPLACE INTO formstate_line_entry (
+        response_id, chain, previous, device, revision, time, author, version, kind, subject, instance, payload, moment,
+        group_name, step_start, target, reverts, changes
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?)
+      """,
+      [
+        location.responseID, line.address.chain.description, line.previous?.chain.description, line.device,
+        entry.revision, entry.time.milliseconds, entry.author, entry.version, action.kind.rawValue,
+        try action.subject.map(keys.number(of:)), action.instance, action.payload, entry.moment?.description,
+        entry.group, entry.step, entry.revision, entry.target, entry.reverts, changes,
+      ])
+  }
+
+  private func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
+    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Two tablets that answered the same question differently.
+@Suite("Questions between copies")
+struct QuestionStoryTests {
+  private func twoTablets() async throws -> Workspace {
+    let workspace = try await Workspace.withExample("visit.json")
+    try await workspace.formstate("set", "answers.sqlite", "remark", "first", "--author", "Ada")
+    try await workspace.formstate("backup", "answers.sqlite", "south.sqlite")
+    try await workspace.formstate("set", "answers.sqlite", "remark", "north", "--author", "Ada")
+    try await workspace.formstate("set", "south.sqlite", "remark", "south", "--author", "Eve")
+    try await workspace.formstate("merge", "answers.sqlite", "south.sqlite")
+    return workspace
+  }
+
+  private func remark(_ file: String, in workspace: Workspace) async throws -> String {
+    try await workspace.formstate("get", file, "remark").trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  @Test("One answer shows, both are listed with their authors, and one is taken; it arrives on the other tablet")
+  func settled() async throws {
+    let workspace = try await twoTablets()
+    let shown = try await remark("answers.sqlite", in: workspace)
+    let lines = try await workspace.formstate("questions", "answers.sqlite").split(separator: "\n")
+    try #require(lines.count == 3)
+    #expect(lines[1].hasPrefix("  1  \(shown)  ") && lines[1].hasSuffix(", shows"))
+    #expect(lines[1...].contains { $0.contains("north  Ada, ") })
+    #expect(lines[1...].contains { $0.contains("south  Eve, ") })
+    #expect(try await workspace.refused("complete", "answers.sqlite").contains("Different answers were given"))
+    try await workspace.formstate("settle", "answers.sqlite", "remark", "--take", "2", "--author", "Tom")
+    let taken = try await remark("answers.sqlite", in: workspace)
+    #expect(Set([shown, taken]) == ["north", "south"])
+    #expect(try await workspace.formstate("questions", "answers.sqlite") == "no questions\n")
+    #expect(
+      try await workspace.formstate("merge", "south.sqlite", "answers.sqlite").contains("more, revision 4"))
+    #expect(try await remark("south.sqlite", in: workspace) == taken)
+    for file in ["answers.sqlite", "south.sqlite"] {
+      #expect(try await workspace.formstate("check", file) == "ok\n")
+    }
+  }
+
+  @Test("Without a question, and with an unknown number, settle says what to do")
+  func refused() async throws {
+    let workspace = try await twoTablets()
+    #expect(
+      try await workspace.refused("settle", "answers.sqlite", "remark", "--take", "3")
+        == "Error: the question about “remark” has no alternative 3; take one from 1 to 2\n")
+    try await workspace.formstate("set", "answers.sqlite", "remark", "both")
+    #expect(
+      try await workspace.refused("settle", "answers.sqlite", "remark", "--take", "1")
+        == "Error: there is no open question about “remark”; set the answer\n")
+  }
+
+  @Test("The shell lists the same as the command")
+  func shell() async throws {
+    let workspace = try await twoTablets()
+    let rows = try await workspace.sqlite(
+      "SELECT kind, cell, number, value, author, is_shown FROM conflict ORDER BY number")
+    let shown = try await remark("answers.sqlite", in: workspace)
+    let other = shown == "north" ? "south" : "north"
+    let authors = ["north": "Ada", "south": "Eve"]
+    #expect(
+      rows == """
+        answer|remark|1|\(shown)|\(authors[shown] ?? "")|1
+        answer|remark|2|\(other)|\(authors[other] ?? "")|0
+
+        """)
+    let answer = try await workspace.sqlite("SELECT value, author FROM answer WHERE cell = 'remark'")
+    #expect(answer == "\(shown)|\(authors[shown] ?? "")\n")
+  }
+}
