@@ -54,7 +54,7 @@ package struct InstanceRoster: Sendable {
   ///   - cell: its repeat, in any instance.
   ///   - place: its place; `nil` if it is no longer in this repeat. An instance that an upgrade moved to another repeat
   ///     stays there.
-  mutating func set(_ number: Int, of cell: CellPlace, to place: InstancePlace?) {
+  package mutating func set(_ number: Int, of cell: CellPlace, to place: InstancePlace?) {
     if place == nil, let former = byNumber[number], former.cell.within(0) != cell.within(0) { return }
     if let former = byNumber.removeValue(forKey: number), var list = lists.removeValue(forKey: former.cell) {
       list.removeOrdered(former)

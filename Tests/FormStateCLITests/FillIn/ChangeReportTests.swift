@@ -59,6 +59,28 @@ struct ChangeReportTests {
     #expect(undone.changes.map(\.field) == ["value", "value", "calculated", "relevance"])
   }
 
+  @Test("The journal has each change as the command printed it that made it")
+  func journal() async throws {
+    struct Log: Decodable {
+      struct Entry: Decodable { let changes: [ShownChange.Field] }
+      let entries: [Entry]
+    }
+    let workspace = try await workspace()
+    var printed: [ShownChange] = []
+    for words in [
+      ["set", "name", "Ada"], ["set", "cost", "7.50"], ["collapse", "later"], ["add", "person"], ["add", "person"],
+      ["set", "age:2", "9"], ["move", "person:2", "--before", "person:1"], ["clear", "cost"], ["undo"],
+      ["remove", "person:1"], ["clear", "cost"], ["complete"],
+    ] { printed.append(try await act(words, in: workspace)) }
+    let log = try await workspace.json(Log.self, "log", "answers.sqlite")
+    #expect(log.entries.count == printed.count)
+    for (entry, change) in zip(log.entries, printed) {
+      for field in change.changes { #expect(entry.changes.contains(field), "revision \(change.revision)") }
+    }
+    let recorded = try await workspace.formstate("log", "answers.sqlite", "--ndjson")
+    #expect(recorded.contains(#""before":"Nobody","after":"Ada","valueBefore":null,"valueAfter":"Ada""#))
+  }
+
   @Test("A change reports faults that begin or end, not those that stay")
   func faults() async throws {
     let workspace = try await workspace()

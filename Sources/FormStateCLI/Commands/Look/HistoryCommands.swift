@@ -45,19 +45,21 @@ struct LogCommand: ReportingCommand, StoreCommand {
   }
 
   func run() throws {
-    let (key, entries, sentences) = try store.withStore(.read) { store in
+    let (key, entries, changes, sentences) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       return try ProgressLine.during("Reading") {
-        let concealed = try revealing.concealed(ofForm: key.form, in: store)
-        let entries = try filter.entries(of: key, by: author, in: store).map(concealed.concealing)
+        let entries = try filter.entries(of: key, by: author, in: store)
+        let changes =
+          isData ? try RecordedChanges.all(of: entries, to: key, in: store, revealing: revealing.reveal) : []
         let sentences =
           words ? try store.history(of: key, at: entries.map(\.revision), revealing: revealing.reveal) : []
-        return (key, entries, sentences)
+        let concealed = try revealing.concealed(ofForm: key.form, in: store)
+        return (key, entries.map(concealed.concealing), changes, sentences)
       }
     }
-    if ndjson || output.json {
+    if isData {
       let told = Dictionary(uniqueKeysWithValues: sentences.map { ($0.revision, $0) })
-      let printed = entries.map { PrintedEntry($0, words: told[$0.revision]) }
+      let printed = zip(entries, changes).map { PrintedEntry($0, changes: $1, words: told[$0.revision]) }
       if ndjson { return try Self.printInPortions(printed) { [$0.line] } }
       return try StandardStreams.print(ReportedJournal(key: key, entries: printed).text)
     }
@@ -70,6 +72,8 @@ struct LogCommand: ReportingCommand, StoreCommand {
     if words { return try Self.printInPortions(sentences, JournalReport.lines) }
     try Self.printInPortions(entries, JournalReport.lines)
   }
+
+  private var isData: Bool { ndjson || output.json }
 
   /// Prints in portions: head has its lines at once, and a long journal is not held twice.
   private static func printInPortions<Entry>(_ entries: [Entry], _ lines: (Entry) -> [String]) throws {

@@ -18,9 +18,11 @@ package struct PrintedChange: Shape {
     (self.change, self.title, self.sides, recorded) = (change, title, sides, nil)
   }
 
-  /// A change as the journal has it.
-  init(recorded change: StateChange) {
-    (self.change, title, sides) = (change, nil, nil)
+  /// A change of an entry: as it shows, and as the journal has it.
+  ///
+  /// - Parameter sides: what showed before and after it; `nil` for a field that does not show.
+  package init(recorded change: StateChange, called title: String?, _ sides: Sides?) {
+    (self.change, self.title, self.sides) = (change, title, sides)
     let isReport = change.field.role == .report
     recorded = RecordedSides(
       before: RecordedContent(content: change.before, isReport: isReport),
@@ -32,12 +34,10 @@ package struct PrintedChange: Shape {
       "field", \.change.field,
       "Which field: what a cell holds (value), what its rule gives (calculated), its displayed title, what was typed and is no value yet (draft), the value when it was last marked as saved, whether it is expanded (disclosure), whether rules make it relevant, required (requirement) or read-only, and which rules it breaks (faults); whether a section is folded (fold) or relevant (sectionRelevance); where an instance of a repeat stands (instance); whether the response is completed (completion)."
     )
-    m.ifAny(
-      "section", \.section, "The section as a person reads it, where the field is one of a section; left out in `log`.")
+    m.ifAny("section", \.section, "The section as a person reads it, where the field is one of a section.")
     m.ifAny("sectionKey", \.sectionKey, "Its key.")
     m.ifAny(
-      "question", \.question,
-      "What a person calls the cell, with those above it; left out in `log`, and for one that is set aside.")
+      "question", \.question, "What a person calls the cell, with those above it; left out for one that is set aside.")
     m.includeIfAny(\.address)
     m.ifAny(
       "fromVersion", \.change.subject.setAsideFrom,
@@ -71,7 +71,7 @@ package struct PrintedChange: Shape {
     package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
       m(
         "before", \.before,
-        "What the field held, as it showed; null for nothing. Of an instance, its place among those of the repeat, from 1. Not in `log`."
+        "What the field held, as it showed; null for nothing. Of an instance, its place among those of the repeat, from 1. Left out of what does not show: that a cell was touched, kept answers to earlier versions, and faults."
       )
       m("after", \.after, "What it holds afterwards, in the same way.")
     }
@@ -87,9 +87,9 @@ package struct PrintedChange: Shape {
     static func list<M: PrintedMembers<Self>>(_ m: inout M) {
       m(
         "valueBefore", \.before,
-        "Of an entry, what the field held, as it is stored: null as long as nobody had touched it, {\"cleared\": true} for a cell that was emptied, an array of reported faults, or the value."
+        "In `log`, what the field held, as it is stored: null as long as nobody had touched it, {\"cleared\": true} for a cell that was emptied, an array of reported faults, or the value."
       )
-      m("valueAfter", \.after, "Of an entry, what it held afterwards, in the same way.")
+      m("valueAfter", \.after, "In `log`, what it holds afterwards, in the same way.")
     }
   }
 }

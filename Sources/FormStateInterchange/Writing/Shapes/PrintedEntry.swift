@@ -7,15 +7,17 @@ package struct PrintedEntry: Shape {
   private let revision: Int
   private let at: String
   private let author: String?
-  private let recorded: JournalEntry?
+  private let recorded: RecordedEntry?
   private let words: HistoryEntry?
 
   /// An entry as data.
   ///
-  /// - Parameter words: the same in words, if these are told too.
-  package init(_ entry: JournalEntry, words: HistoryEntry? = nil) {
+  /// - Parameters:
+  ///   - changes: its changes.
+  ///   - words: the same in words, if these are told too.
+  package init(_ entry: JournalEntry, changes: [PrintedChange], words: HistoryEntry? = nil) {
     (revision, at, author) = (entry.revision, entry.time.isoText, entry.author)
-    (recorded, self.words) = (entry, words)
+    (recorded, self.words) = (RecordedEntry(entry: entry, changes: changes), words)
   }
 
   /// An entry in words alone.
@@ -54,21 +56,23 @@ extension HistoryEntry.Sentence: Shape {
   }
 }
 
-extension JournalEntry: Shape {
-  package static let meaning = "What was done, and what it changed, as data."
+/// An entry as data.
+private struct RecordedEntry: Shape {
+  static let meaning = "What was done, and what it changed, as data."
 
-  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("action", \.action.kind, "What was done.")
-    m.ifAny("version", \.version, "The number of the version of the form in force after it.")
-    m.include(\.action)
-    m.ifAny("target", \.target, "Of undo and redo, the last revision of the step.")
-    m("stepStart", \.step, "The first revision of the undo step that it is part of.")
-    m.ifAny("step", \.group, "What the step is called, where several actions are one.")
-    m.ifAny("abandonedBy", \.abandonedBy, "The revision that put it, undone before, out of use.")
-    m("changes", \.printedChanges, "What it changed.")
+  let entry: JournalEntry
+  let changes: [PrintedChange]
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("action", \.entry.action.kind, "What was done.")
+    m.ifAny("version", \.entry.version, "The number of the version of the form in force after it.")
+    m.include(\.entry.action)
+    m.ifAny("target", \.entry.target, "Of undo and redo, the last revision of the step.")
+    m("stepStart", \.entry.step, "The first revision of the undo step that it is part of.")
+    m.ifAny("step", \.entry.group, "What the step is called, where several actions are one.")
+    m.ifAny("abandonedBy", \.entry.abandonedBy, "The revision that put it, undone before, out of use.")
+    m("changes", \.changes, "What it changed.")
   }
-
-  private var printedChanges: [PrintedChange] { changes.map { PrintedChange(recorded: $0) } }
 }
 
 extension FormAction: Shape {
