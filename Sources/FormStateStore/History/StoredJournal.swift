@@ -157,28 +157,31 @@ struct StoredJournal: Journal {
     return try Int.fetchOne(statement, arguments: [location.responseID, revision])
   }
 
-  /// The last change of a field up to a revision; `nil` if none changed it.
+  /// The last change of a field after a revision and up to another one; `nil` if none changed it.
   ///
   /// There is no index from a field to its changes: the entries are searched backwards, and only those that may have
   /// one are read.
   ///
   /// - Complexity: O(k) for k entries since then.
-  func lastChange(of identity: StateChange.Identity, through revision: Int) throws -> StateChange? {
+  func lastChange(
+    of identity: StateChange.Identity, after first: Int, through last: Int
+  ) throws -> (revision: Int, content: FieldContent?)? {
     let statement = try db.cachedStatement(
       sql: """
         SELECT revision, changes
         FROM formstate_entry
-        WHERE response_id = ? AND revision <= ?
+        WHERE response_id = ? AND revision > ? AND revision <= ?
           AND instr(changes, (SELECT '"' || ? || '",' || number || ',' FROM formstate_key WHERE key = ?)) > 0
         ORDER BY revision DESC
         """)
     let rows = try Row.fetchCursor(
       statement,
-      arguments: [location.responseID, revision, identity.field.rawValue, identity.subject.key])
+      arguments: [location.responseID, first, last, identity.field.rawValue, identity.subject.key])
     let keys = keys
     while let row = try rows.next() {
-      let changes = try StoredChanges.read(try row.decode(atIndex: 1), at: try row.decode(atIndex: 0), keys)
-      if let change = changes.last(where: { $0.identity == identity }) { return change }
+      let revision: Int = try row.decode(atIndex: 0)
+      let changes = try StoredChanges.read(try row.decode(atIndex: 1), at: revision, keys)
+      if let change = changes.last(where: { $0.identity == identity }) { return (revision, change.after) }
     }
     return nil
   }

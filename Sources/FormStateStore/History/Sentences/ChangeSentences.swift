@@ -16,6 +16,8 @@ package final class ChangeSentences {
   private let sensitive: SensitiveCells
   /// By revision and number, whether an instance is added or removed.
   private var comings: [Coming: Bool] = [:]
+  /// The last calculated value of a cell, and the revisions between which it is that.
+  private var lastCalculated: [StateChange.Identity: (since: Int, through: Int, content: FieldContent?)] = [:]
 
   /// Prepares to describe a response.
   ///
@@ -219,10 +221,21 @@ package final class ChangeSentences {
     case .saved: return first.byDefault
     case .calculated: return first.byRule
     case .value:
-      let rule = StateChange.Identity(.calculated, of: change.subject)
-      let calculated = try first.hasRule ? journal.lastChange(of: rule, through: revision)?.after : nil
+      let calculated = try first.hasRule ? lastCalculated(of: change.subject, through: revision) : nil
       return (calculated.map(\.value) ?? first.byRule) ?? first.byDefault
     default: return nil
     }
+  }
+
+  /// What a rule gave a cell last; `nil` for an untouched field. No entry is searched twice for it.
+  private func lastCalculated(of subject: StateSubject, through revision: Int) throws -> FieldContent? {
+    let identity = StateChange.Identity(.calculated, of: subject)
+    let known = lastCalculated[identity]
+    if let known, (known.since...known.through).contains(revision) { return known.content }
+    let former = known.flatMap { $0.through < revision ? $0 : nil }
+    let found = try journal.lastChange(of: identity, after: former?.through ?? -1, through: revision)
+    let last = found ?? former.map { ($0.since, $0.content) } ?? (0, nil)
+    lastCalculated[identity] = (last.revision, revision, last.content)
+    return last.content
   }
 }
