@@ -9,13 +9,18 @@ struct CheckedFile {
 
   /// The path as given.
   let file: String
-  private let kind: Kind?
-  private let document: CheckedDocument?
-  private let error: (any Error)?
-  /// The extent of a dump.
-  private let dump: (forms: Int, responses: Int)?
-  /// The faults of an SQLite file that can be read.
-  private let databaseFaults: [String]
+  let content: Content
+
+  /// What was found.
+  enum Content {
+    case document(CheckedDocument)
+    /// A dump that could be restored.
+    case dump(forms: Int, responses: Int)
+    /// An SQLite file that could be read.
+    case database(faults: [String])
+    /// A file that is refused.
+    case refused(Kind?, any Error)
+  }
 
   /// What a file is.
   enum Kind: String, PrintedWord {
@@ -31,42 +36,29 @@ struct CheckedFile {
     }
   }
 
-  /// Reports a document that was read.
-  init(file: String, document: CheckedDocument) {
-    self.file = file
-    self.document = document
-    kind = Kind(document.purpose)
-    (error, dump, databaseFaults) = (nil, nil, [])
-  }
-
-  /// Reports a dump that could be restored.
-  init(ofDump file: String, forms: Int, responses: Int) {
-    self.file = file
-    kind = .dump
-    dump = (forms, responses)
-    (document, error, databaseFaults) = (nil, nil, [])
-  }
-
-  /// Reports an SQLite file that could be read.
-  init(database file: String, faults: [String]) {
-    self.file = file
-    kind = .database
-    databaseFaults = faults
-    (document, error, dump) = (nil, nil, nil)
-  }
-
-  /// Reports a refused file.
-  init(file: String, kind: Kind?, error: any Error) {
-    self.file = file
-    self.kind = kind
-    self.error = error
-    (document, dump, databaseFaults) = (nil, nil, [])
-  }
-
   /// Whether there is no fault.
   var isValid: Bool { error == nil && scriptFaults.isEmpty && databaseFaults.isEmpty }
 
   private var name: String { InputFile.name(of: file) }
+
+  private var kind: Kind? {
+    switch content {
+    case .document(let document): Kind(document.purpose)
+    case .dump: .dump
+    case .database: .database
+    case .refused(let kind, _): kind
+    }
+  }
+
+  private var document: CheckedDocument? { if case .document(let document) = content { document } else { nil } }
+
+  private var dump: (forms: Int, responses: Int)? {
+    if case .dump(let forms, let responses) = content { (forms, responses) } else { nil }
+  }
+
+  private var error: (any Error)? { if case .refused(_, let error) = content { error } else { nil } }
+
+  private var databaseFaults: [String] { if case .database(let faults) = content { faults } else { [] } }
 
   private var scriptFaults: [JSONLinesError] {
     if case .actions(_, let faults) = document { faults } else { [] }

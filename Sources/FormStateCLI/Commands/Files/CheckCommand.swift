@@ -106,11 +106,11 @@ struct CheckCommand: ReportingCommand {
   /// The report of an SQLite file among others.
   private func report(ofDatabase file: String) throws -> CheckedFile {
     do {
-      return CheckedFile(database: file, faults: try faults(ofDatabase: file))
+      return CheckedFile(file: file, content: .database(faults: try faults(ofDatabase: file)))
     } catch let error as ValidationError {
       throw error
     } catch {
-      return CheckedFile(file: file, kind: .database, error: error)
+      return CheckedFile(file: file, content: .refused(.database, error))
     }
   }
 

@@ -22,7 +22,7 @@ struct DocumentCheck {
       faultyLayout = nil
     } catch {
       layout = nil
-      faultyLayout = CheckedFile(file: definition.layout ?? "", kind: .layout, error: error)
+      faultyLayout = CheckedFile(file: definition.layout ?? "", content: .refused(.layout, error))
     }
   }
 
@@ -51,10 +51,10 @@ struct DocumentCheck {
           }
         default: break
         }
-        return CheckedFile(file: file, document: document)
+        return CheckedFile(file: file, content: .document(document))
       }
     } catch {
-      return CheckedFile(file: file, kind: purpose.map(CheckedFile.Kind.init), error: error)
+      return CheckedFile(file: file, content: .refused(purpose.map(CheckedFile.Kind.init), error))
     }
   }
 
@@ -86,7 +86,7 @@ struct DocumentCheck {
         }
       }
     }
-    return CheckedFile(ofDump: file, forms: forms, responses: responses)
+    return CheckedFile(file: file, content: .dump(forms: forms, responses: responses))
   }
 }
 #endif
