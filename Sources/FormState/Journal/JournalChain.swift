@@ -4,8 +4,8 @@
 /// journals: a file was copied, restored or edited. The chain of a compacted journal goes on as if nothing had been
 /// removed: its checkpoint knows it. An entry that was emptied keeps the digest of its former line, so its place in the
 /// chain stays. A collector computes the same chain with `sha256(before || sha256(line))`.
-package struct JournalChain: Hashable, Sendable, CustomStringConvertible {
-  /// The 32 bytes.
+package struct JournalChain: FixedBytes {
+  package static let count = 32
   package private(set) var bytes: [UInt8]
 
   /// The chain of a response before its first entry.
@@ -13,17 +13,7 @@ package struct JournalChain: Hashable, Sendable, CustomStringConvertible {
     bytes = PortableSHA256.digest(of: Array("formstate-journal-2".utf8) + stream.bytes)
   }
 
-  /// Takes over the 32 bytes of a chain; `nil` for another number of bytes.
-  package init?(bytes: [UInt8]) {
-    guard bytes.count == 32 else { return nil }
-    self.bytes = bytes
-  }
-
-  /// Reads 64 hexadecimal digits; `nil` for any other text.
-  package init?(_ text: String) {
-    guard let bytes = [UInt8](hexadecimal: text) else { return nil }
-    self.init(bytes: bytes)
-  }
+  package init(counted bytes: [UInt8]) { self.bytes = bytes }
 
   /// Continues the chain with the line of the next entry, without a line end.
   ///
@@ -32,14 +22,11 @@ package struct JournalChain: Hashable, Sendable, CustomStringConvertible {
 
   /// Continues the chain with the next entry. O(1).
   package mutating func append(_ digest: LineDigest) { bytes = PortableSHA256.digest(of: bytes + digest.bytes) }
-
-  /// The chain as 64 lower-case hexadecimal digits.
-  package var description: String { bytes.hexadecimalText }
 }
 
 /// The SHA-256 of the canonical line of an entry.
-package struct LineDigest: Hashable, Sendable, CustomStringConvertible {
-  /// The 32 bytes.
+package struct LineDigest: FixedBytes {
+  package static let count = 32
   package let bytes: [UInt8]
 
   /// The digest of a line, without a line end.
@@ -52,18 +39,5 @@ package struct LineDigest: Hashable, Sendable, CustomStringConvertible {
     bytes = hash.finalize()
   }
 
-  /// Takes over the 32 bytes of a digest; `nil` for another number of bytes.
-  package init?(bytes: [UInt8]) {
-    guard bytes.count == 32 else { return nil }
-    self.bytes = bytes
-  }
-
-  /// Reads 64 hexadecimal digits; `nil` for any other text.
-  package init?(_ text: String) {
-    guard let bytes = [UInt8](hexadecimal: text) else { return nil }
-    self.init(bytes: bytes)
-  }
-
-  /// The digest as 64 lower-case hexadecimal digits.
-  package var description: String { bytes.hexadecimalText }
+  package init(counted bytes: [UInt8]) { self.bytes = bytes }
 }

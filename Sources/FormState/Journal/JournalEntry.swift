@@ -62,29 +62,14 @@ public struct JournalEntry: Hashable, Sendable {
 }
 
 /// Random bytes that keep others from guessing what an entry says from the digest of its line.
-package struct EntrySalt: Hashable, Sendable, CustomStringConvertible {
-  /// The 16 bytes.
+package struct EntrySalt: FixedBytes {
+  package static let count = 16
   package let bytes: [UInt8]
 
   /// New random bytes.
-  package static func random() -> EntrySalt { EntrySalt(unchecked: StreamName.random().bytes) }
+  package static func random() -> EntrySalt { EntrySalt(counted: StreamName.random().bytes) }
 
-  /// Takes over 16 bytes; `nil` for another number of bytes.
-  package init?(bytes: [UInt8]) {
-    guard bytes.count == 16 else { return nil }
-    self.bytes = bytes
-  }
-
-  /// Reads 32 hexadecimal digits; `nil` for any other text.
-  package init?(_ text: String) {
-    guard let bytes = [UInt8](hexadecimal: text) else { return nil }
-    self.init(bytes: bytes)
-  }
-
-  private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
-
-  /// The bytes as 32 lower-case hexadecimal digits.
-  package var description: String { bytes.hexadecimalText }
+  package init(counted bytes: [UInt8]) { self.bytes = bytes }
 }
 
 extension FormAction.Kind {

@@ -16,17 +16,14 @@ package struct JournalTip: Hashable, Sendable {
 ///
 /// It is the sum of the SHA-256 of each tip's stream, revision (8 bytes, the highest first) and chain, modulo 2²⁵⁶. So
 /// it depends neither on the order of the tips nor on how they are stored.
-package struct TipSum: Hashable, Sendable, CustomStringConvertible {
-  /// The 32 bytes, the highest first.
-  private var bytes = [UInt8](repeating: 0, count: 32)
+package struct TipSum: FixedBytes {
+  package static let count = 32
+  /// The highest first.
+  package private(set) var bytes = [UInt8](repeating: 0, count: 32)
 
   package init() {}
 
-  /// Reads 64 hexadecimal digits; `nil` for any other text.
-  package init?(_ text: String) {
-    guard let bytes = [UInt8](hexadecimal: text), bytes.count == 32 else { return nil }
-    self.bytes = bytes
-  }
+  package init(counted bytes: [UInt8]) { self.bytes = bytes }
 
   /// Adds a tip. O(1).
   package mutating func add(_ tip: JournalTip) {
@@ -39,9 +36,6 @@ package struct TipSum: Hashable, Sendable, CustomStringConvertible {
       carry >>= 8
     }
   }
-
-  /// The sum as 64 lower-case hexadecimal digits.
-  package var description: String { bytes.hexadecimalText }
 }
 
 /// What one side of a sync says about its tips.
