@@ -361,8 +361,7 @@ extension FormReader {
   /// The sensitive cells with a saved value that a rule may have set. O(t) for t touched cells.
   func savedCellsSetByRules() -> [CellSnapshot] {
     snapshots(at: Set(touchedPlaces)).filter { cell in
-      cell.cell.isSensitive && (cell.cell.rule(.set) != nil || cell.cell.rule(.default) != nil)
-        && cell.state[.saved]?.value != nil
+      cell.cell.isSensitiveAndSetByRules && cell.state[.saved]?.value != nil
     }
   }
 

@@ -161,6 +161,9 @@ public struct FormCell: Hashable, Sendable {
     hasRareProperties ? rules.first { $0.kind == kind } : nil
   }
 
+  /// Whether the contents are sensitive, and rules set the value.
+  package var isSensitiveAndSetByRules: Bool { isSensitive && (rule(.set) != nil || rule(.default) != nil) }
+
   /// The default range of a slider: the tutorial's 0…10.
   public static let standardSliderRange = NumberRange(minimum: 0, maximum: 10)
 

@@ -39,9 +39,7 @@ struct StreamEmptying {
 
   /// The keys of sensitive cells in which rules set values.
   private static func setByRules(in forms: [FormDefinition]) -> Set<String> {
-    Set(
-      forms.lazy.flatMap(\.sections).flatMap(\.cells)
-        .filter { $0.isSensitive && ($0.rule(.set) != nil || $0.rule(.default) != nil) }.map(\.key))
+    Set(forms.lazy.flatMap(\.sections).flatMap(\.cells).filter(\.isSensitiveAndSetByRules).map(\.key))
   }
 }
 #endif
