@@ -81,7 +81,7 @@ WITH
 SELECT
   line.form, line.response, line.stream, line.line, line.device,
   -- A copy that went on from an answer that another one has cleared since: what the device reports has that answer.
-  CASE WHEN line.line = 1 AND NOT EXISTS (
+  CASE WHEN NOT EXISTS (
     SELECT FROM formstate_line AS other WHERE other.stream = line.stream AND other.line <> line.line
   ) OR NOT EXISTS (
     SELECT FROM formstate_entry AS entry WHERE entry.stream = line.stream AND entry.redacted IS NOT NULL

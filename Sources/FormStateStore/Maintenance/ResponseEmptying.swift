@@ -13,20 +13,20 @@ struct ResponseEmptying {
   /// - Throws: ``StoreError/Code/damaged``.
   /// - Complexity: O(k log n) for k entries and changes, and O(m) for m sensitive cells of all versions.
   func run(clearing cell: StateSubject) throws -> EntryEmptying {
+    let entries = try StoredJournal(db: db, location: location).entries()
     let emptying = try EntryEmptying(
       clearing: cell, of: SensitiveCells(ofVersion: location.version, in: db), setByRules: setByRules(),
-      upgrades: upgrades())
+      upgrades: entries.compactMap(\.action.move))
     let writer = StateWriter(db: db, location: location, author: nil)
     var (options, version): (Set<String>, Int?) = ([], nil)
     let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
-    try StoredJournal(db: db, location: location).forEachEntry(in: 1...Int.max) { entry in
+    for entry in entries {
       let former = version
       version = entry.version ?? version
       let emptied = emptying.emptied(entry, digest: JournalLine.digest(of: entry, after: former, digests))
-      guard let emptied else { return true }
+      guard let emptied else { continue }
       if let cell = entry.action.cell?.subject, emptied.action.cell?.subject != cell { options.insert(cell.key) }
       try writer.replace(emptied, inVersions: (former ?? entry.version ?? 0, entry.version ?? 0))
-      return true
     }
     try emptyOtherLines(emptying, digests, &options)
     try KeyNumbers.deleteUnused(options, in: db)
@@ -64,13 +64,5 @@ struct ResponseEmptying {
         JOIN formstate_rule AS rule ON rule.cell_id = cell.id AND rule.kind IN ('set', 'default')
         WHERE version.form_id = ?
         """, arguments: [location.version.formID])
-  }
-
-  private func upgrades() throws -> [UpgradeRecord] {
-    let revisions = try Int.fetchAll(
-      db, sql: "SELECT revision FROM formstate_entry WHERE response_id = ? AND kind = 'upgrade'",
-      arguments: [location.responseID])
-    let journal = StoredJournal(db: db, location: location)
-    return try revisions.compactMap { try journal.entry(at: $0).action.move }
   }
 }
