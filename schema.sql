@@ -439,7 +439,9 @@ CREATE TABLE formstate_translation (               -- a text of a version in ano
 ) STRICT, WITHOUT ROWID;
 
 -- Responses and the state of their cells and sections.
--- State is sparse: NULL means "as defined", and a row with only NULLs is deleted. instance is 0 outside of repeats.
+-- State is sparse: NULL means "as defined", and a row with only NULLs is deleted. instance is the number of an instance of a repeat, 0
+-- outside of repeats: 4294967296 times its counter, 1 to 2,000,000, plus a tag of 31 bits that tells apart the instances to which copies
+-- of a response gave one counter. formstate_spelling has what people call it.
 
 CREATE TABLE formstate_response (                  -- a form as one person fills it in
   id           INTEGER PRIMARY KEY,
@@ -460,8 +462,8 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
                  CHECK (replaced_after >= 0),
   replaced_before INTEGER NOT NULL DEFAULT 0       -- and the one after the last one: what a person saw in between may be gone
                   CHECK (replaced_before >= 0),
-  next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
-                CHECK (next_instance >= 1),
+  next_instance INTEGER NOT NULL DEFAULT 1         -- the counter of the next instance of a repeat; it only grows
+                CHECK (next_instance BETWEEN 1 AND 2000001),
   reported_faults TEXT                             -- faults reported on the whole response, as in formstate_cell_state
                   CHECK (reported_faults GLOB '[[]"*","*"]'),
   alternatives TEXT                                -- whether it is completed, where persons differ, as in formstate_cell_state
@@ -474,7 +476,8 @@ CREATE INDEX formstate_response_by_version ON formstate_response (version_id);
 
 CREATE TABLE formstate_section_state (             -- the state of a section: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  instance    INTEGER NOT NULL DEFAULT 0
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   section_id  INTEGER NOT NULL,                    -- a section of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
@@ -489,7 +492,7 @@ CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origi
 CREATE TABLE formstate_cell_state (                -- the state of a cell: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0           -- the instance of a repeat around the cell; 0: none
-              CHECK (instance >= 0),
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
@@ -549,7 +552,8 @@ CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id,
 
 CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, not used again after a removal
+  instance    INTEGER NOT NULL                     -- its number, not used again after a removal
+              CHECK (instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   cell_id     INTEGER NOT NULL,                    -- the repeat, a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the repeat, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
@@ -573,10 +577,13 @@ CREATE TABLE formstate_place (                     -- where a person stood last 
               CHECK (length(device) <= 200),
   cell        TEXT CHECK (cell <> ''),             -- the key of the cell that had the focus; NULL: none had it
   instance    INTEGER NOT NULL DEFAULT 0           -- its instance of a repeat; 0: none
-              CHECK (instance >= 0 AND (instance = 0 OR cell IS NOT NULL)),
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0 AND cell IS NOT NULL),
   first_row   TEXT CHECK (first_row <> ''),        -- the key of the cell in the first visible row; NULL: unknown
   first_instance INTEGER NOT NULL DEFAULT 0        -- its instance of a repeat; 0: none
-              CHECK (first_instance >= 0 AND (first_instance = 0 OR first_row IS NOT NULL)),
+              CHECK (
+                first_instance = 0 OR first_instance BETWEEN 4294967296 AND 8589936739483647 AND first_instance & 2147483648 = 0
+                AND first_row IS NOT NULL
+              ),
   time        INTEGER NOT NULL                     -- when, in milliseconds since 1970, UTC
               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   PRIMARY KEY (response_id, device),
@@ -587,7 +594,7 @@ CREATE TABLE formstate_draft (                     -- what a person typed on one
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   cell        TEXT NOT NULL CHECK (cell <> ''),    -- the key of the cell
   instance    INTEGER NOT NULL DEFAULT 0           -- its instance of a repeat; 0: none
-              CHECK (instance >= 0),
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   device      TEXT NOT NULL DEFAULT ''             -- as in formstate_place
               CHECK (length(device) <= 200),
   text        TEXT NOT NULL,                       -- what was typed
@@ -617,7 +624,7 @@ CREATE TABLE formstate_entry (                     -- an action of a response, w
   subject      INTEGER CHECK (subject >= 1),       -- the cell, the section for fold and unfold, by number in formstate_key;
                                                    -- NULL: the whole response
   instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat around the subject; 0: none
-               CHECK (instance >= 0),
+               CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   payload      TEXT CHECK (payload GLOB '{*}'),    -- what else the action says, as JSON: the value that was given, NULL where
                                                    -- it is what the change of that field led to; the place of an instance;
                                                    -- the scope of an undo; where an upgrade moved what had another key; of
@@ -843,6 +850,44 @@ WHERE NOT coalesce(
     rule.starts
   );
 
+CREATE VIEW formstate_spelling AS
+-- What people call an instance of a repeat: its counter, as a number, and where other instances of the response have that too, behind it
+-- as much of its tag, in letters and digits, as tells it apart.
+SELECT
+  own.response_id AS response_id,
+  own.instance AS instance,
+  coalesce(
+    (
+      SELECT
+        (own.instance >> 32) || substr(
+          substr('bcdfghjkmnpqrstv', (own.instance & 15) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 4 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 9 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 14 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 19 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 24 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 29 & 3) + 1, 1),
+          1,
+          max(                                            -- the place of the first letter that differs from another's
+            CASE
+              WHEN own.instance & 15 <> other.instance & 15 THEN 1
+              WHEN own.instance & 511 <> other.instance & 511 THEN 2
+              WHEN own.instance & 16383 <> other.instance & 16383 THEN 3
+              WHEN own.instance & 524287 <> other.instance & 524287 THEN 4
+              WHEN own.instance & 16777215 <> other.instance & 16777215 THEN 5
+              WHEN own.instance & 536870911 <> other.instance & 536870911 THEN 6
+              ELSE 7
+            END
+          )
+        )
+      FROM formstate_instance AS other
+      WHERE other.response_id = own.response_id AND other.instance > (own.instance | 4294967295) - 4294967296
+        AND other.instance <= (own.instance | 4294967295) AND other.instance <> own.instance AND other.origin = 0
+    ),
+    own.instance >> 32
+  ) AS spelling
+FROM formstate_instance AS own;
+
 CREATE VIEW formstate_order AS
 -- The place of each instance of a response in its section: texts that sort in the order of the form, however repeats are nested. The place
 -- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
@@ -863,7 +908,7 @@ SELECT
       )
     SELECT group_concat(place, '')
     FROM (
-      SELECT printf('%010d%d%016x%010d', owner.first_position - 1, around.rank >= 0, around.rank, around.instance) AS place
+      SELECT printf('%010d%d%016x%016d', owner.first_position - 1, around.rank >= 0, around.rank, around.instance) AS place
       FROM around
       CROSS JOIN formstate_repeat AS owner ON owner.cell_id = around.cell_id
       ORDER BY around.depth DESC
@@ -1324,8 +1369,8 @@ CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
 -- Views for people: what a reader of the file queries.
 -- A name of a column means the same in each view: form and response are the keys of both, and response_id is the row of the latter;
 -- section is the title of a section as people read it, its key where it has no title, section_key is its key, and section_position its
--- position in the form; question is the full name of a cell, cell its key, position its position in its section, and instance the number of
--- its instance of a repeat, 0 outside of repeats; value is what is stored, readable the same as a person reads it; author is who did
+-- position in the form; question is the full name of a cell, cell its key, position its position in its section, and instance what people
+-- call its instance of a repeat, 0 outside of repeats: a number, and where other instances have that too, a text such as 7k3; value is what is stored, readable the same as a person reads it; author is who did
 -- it, and at when, in UTC; place sorts in the order of the section, with its instances.
 
 CREATE VIEW visible_row AS
@@ -1333,7 +1378,7 @@ CREATE VIEW visible_row AS
 --
 -- The walk of a section goes from what is open to the cells directly below it, in a repeat once for each instance that counts, so the
 -- cost follows the number of visible rows; what waits at one depth is all below one cell, so depth, instance and position give the
--- order of the form. The walk is passed on as a JSON array of positions, to which 4294967296 times the instance is added, because a
+-- order of the form. The walk is passed on as a JSON array of positions, in ten digits with the instance behind them in repeats, because a
 -- correlated walk keeps a condition on the response or section cheap; CROSS JOIN keeps SQLite from reversing the order of the tables,
 -- which would walk once for every cell. State is looked up for the lines that are read, so counting them does not pay for it.
 SELECT
@@ -1343,7 +1388,15 @@ SELECT
   section.position AS section_position,
   shown.key AS row,                                       -- (section_position, row) is the row path
   cell.key AS cell,
-  shown.value >> 32 AS instance,                          -- the instance of a repeat around it; 0: none
+  iif(
+    typeof(shown.value) = 'integer',
+    0,
+    (
+      SELECT spelling
+      FROM formstate_spelling
+      WHERE response_id = response.id AND instance = CAST(substr(shown.value, 11) AS INTEGER)
+    )
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   cell.identifier AS identifier,                          -- the table view's reuse identifier
   coalesce(
     nullif(
@@ -1351,7 +1404,7 @@ SELECT
         (
           SELECT title
           FROM formstate_cell_state
-          WHERE response_id = response.id AND instance = shown.value >> 32 AND cell_id = cell.id
+          WHERE response_id = response.id AND instance = CAST(substr(shown.value, 11) AS INTEGER) AND cell_id = cell.id
         ),
         (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
       ),
@@ -1369,7 +1422,7 @@ SELECT
       )
     FROM formstate_first AS first
     LEFT JOIN formstate_cell_state AS state
-      ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = first.cell_id
+      ON state.response_id = response.id AND state.instance = CAST(substr(shown.value, 11) AS INTEGER) AND state.cell_id = first.cell_id
     WHERE first.version_id = response.version_id AND first.cell_id = cell.id
   ) AS value,
   cell.level AS level,
@@ -1377,21 +1430,21 @@ SELECT
       (
         SELECT is_expanded
         FROM formstate_cell_state
-        WHERE response_id = response.id AND instance = shown.value >> 32 AND cell_id = cell.id
+        WHERE response_id = response.id AND instance = CAST(substr(shown.value, 11) AS INTEGER) AND cell_id = cell.id
       ),
       cell.starts_expanded
     ) END AS is_expanded,                                 -- NULL: it cannot be
   (
     SELECT draft
     FROM formstate_typed
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = shown.value >> 32
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = CAST(substr(shown.value, 11) AS INTEGER)
   ) AS draft,                                             -- what was typed there and is not a value yet
   coalesce(
     (
       SELECT coalesce(state.is_required, rule.starts)
       FROM formstate_rule AS rule
       LEFT JOIN formstate_cell_state AS state
-        ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = rule.cell_id
+        ON state.response_id = response.id AND state.instance = CAST(substr(shown.value, 11) AS INTEGER) AND state.cell_id = rule.cell_id
       WHERE rule.cell_id = cell.id AND rule.kind = 'required'
     ),
     0
@@ -1401,7 +1454,7 @@ SELECT
       SELECT coalesce(state.is_read_only, rule.starts)
       FROM formstate_rule AS rule
       LEFT JOIN formstate_cell_state AS state
-        ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = rule.cell_id
+        ON state.response_id = response.id AND state.instance = CAST(substr(shown.value, 11) AS INTEGER) AND state.cell_id = rule.cell_id
       WHERE rule.cell_id = cell.id AND rule.kind = 'readOnly'
     ),
     0
@@ -1460,9 +1513,9 @@ CROSS JOIN json_each((
         )
       ORDER BY 2 DESC, 3, 4, 5
     )
-  SELECT '[' || group_concat(position + (instance << 32)) || ']' FROM shown
+  SELECT '[' || group_concat(iif(instance = 0, position, printf('"%010d%d"', position, instance))) || ']' FROM shown
 )) AS shown
-CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295);
+CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = CAST(substr(shown.value, 1, 10) AS INTEGER);
 
 CREATE VIEW section AS
 -- The sections of each response, as the headers of a table: whether each is folded, and how many rows it shows. A section that is
@@ -1601,7 +1654,11 @@ SELECT
     WHERE entry.response_id = asked.response_id AND entry.revision = asked.set_at AND entry.kind <> 'checkpoint'
   ) AS at,                                                -- when, likewise
   asked.cell AS cell,                                     -- the key of the question
-  asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    asked.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = asked.response_id AND instance = asked.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
   asked.section_position AS section_position,
@@ -1625,7 +1682,11 @@ SELECT
   iif(asked.is_set, NULL, asked.by_default) AS by_default, -- its value until then, as it is stored
   asked.draft AS draft,                                   -- what was typed there and is not a value yet
   asked.cell AS cell,
-  asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    asked.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = asked.response_id AND instance = asked.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
   asked.section_position AS section_position,
@@ -1651,7 +1712,11 @@ SELECT
   found.severity AS severity,
   found.fault AS fault,
   (SELECT cell FROM formstate_name WHERE cell_id = found.cell_id) AS cell,
-  found.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    found.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = found.response_id AND instance = found.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   (SELECT section_key FROM formstate_name WHERE cell_id = found.cell_id) AS section_key,
   (SELECT section_position FROM formstate_name WHERE cell_id = found.cell_id) AS section_position,
   (SELECT position FROM formstate_name WHERE cell_id = found.cell_id) AS position,
@@ -1687,7 +1752,11 @@ SELECT
   response.key AS response,
   iif(cell.kind = 'repeat', 'instance', 'answer') AS kind,
   cell.key AS cell,                                       -- NULL: the response
-  state.instance AS instance,
+  iif(
+    state.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = state.instance)
+  ) AS instance,
   (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
   said.key / 6 + 1 AS number,                             -- formstate settle --take
   iif(said.value IN ('', 'null'), NULL, substr(said.value, instr(said.value, ' ') + 1)) AS value, -- NULL: none, or removed
@@ -1754,7 +1823,11 @@ SELECT
   state.is_expanded AS is_expanded,
   NULL AS is_folded,                                      -- of a section
   (SELECT cell FROM formstate_name WHERE cell_id = state.cell_id) AS cell, -- NULL for a section
-  state.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    state.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = state.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   (SELECT section_key FROM formstate_name WHERE cell_id = state.cell_id) AS section_key,
   response.id AS response_id
 FROM formstate_form AS form
@@ -1786,11 +1859,16 @@ SELECT
   response.key AS response,
   coalesce(nullif(section.title, ''), section.key) AS section,
   cell.key AS repeat,                                     -- the key of the repeat
-  instance.instance AS instance,                          -- its number, which addresses of cells use: name:7
+  (SELECT spelling FROM formstate_spelling WHERE response_id = instance.response_id AND instance = instance.instance)
+    AS instance,                                          -- what addresses of cells call it: name:7
   row_number() OVER (
     PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
   ) AS position,                                          -- its position in the repeat, from 1
-  nullif(instance.parent, 0) AS within,                   -- the instance around the repeat; NULL: none
+  iif(
+    instance.parent = 0,
+    NULL,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = instance.response_id AND instance = instance.parent)
+  ) AS within,                                            -- the instance around the repeat; NULL: none
   coalesce(state.is_relevant, 1) AS counts,               -- 0: the repeat's rule does not count it
   section.key AS section_key,
   section.position AS section_position,
@@ -1872,7 +1950,23 @@ SELECT
   change.field AS field,                                  -- which part of the state changed
   change.cell AS cell,                                    -- NULL: a change of a section, or of the response
   CASE
-    WHEN change.ordinal IS NOT NULL THEN (SELECT coalesce(max(atom), 0) FROM json_each(change.change, '$[5]'))
+    WHEN change.ordinal IS NOT NULL THEN coalesce(
+        (
+          SELECT coalesce(
+              (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = named.atom),
+              -- Of one that is removed, the whole number where another one has its counter.
+              (
+                SELECT max(named.atom)
+                FROM formstate_instance
+                WHERE response_id = response.id AND instance BETWEEN named.atom & ~4294967295 AND named.atom | 4294967295
+                  AND origin = 0
+              ),
+              named.atom >> 32
+            )
+          FROM json_each(change.change, '$[5]') AS named
+        ),
+        0
+      )
   END AS instance,
   (SELECT atom FROM json_each(change.change, '$[2][0]')) AS value_before,
   (SELECT atom FROM json_each(change.change, '$[3][0]')) AS value_after,

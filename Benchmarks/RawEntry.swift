@@ -71,7 +71,7 @@ struct RawEntry {
   private func writeState(_ change: Change, in raw: RawDatabase) throws {
     if change.field == "instance", change.state != nil {
       try raw.run(
-        raw.prepared("UPDATE formstate_response SET next_instance = ? + 1 WHERE id = 1"), [change.instance])
+        raw.prepared("UPDATE formstate_response SET next_instance = (? >> 32) + 1 WHERE id = 1"), [change.instance])
     }
     guard let state = change.state else {
       return try raw.run(raw.prepared(Self.deleting(change.field)), [change.subject, change.instance])

@@ -8,7 +8,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/definition-digest.sh"
 
 digest "
-  WITH
+  WITH RECURSIVE
     chosen AS ($chosen),
     state AS (
       SELECT cell.key, kind.storage, state.*
@@ -66,6 +66,15 @@ digest "
       JOIN formstate_cell AS cell ON cell.id = instance.cell_id
       WHERE response_id = (SELECT id FROM chosen)
     ),
+    -- The same by their positions: passenger[2]/bag[1].
+    named (origin, instance, name) AS (
+      SELECT origin, instance, key || '[' || position || ']'
+      FROM instance
+      WHERE parent NOT IN (SELECT instance FROM instance)
+      UNION ALL
+      SELECT own.origin, own.instance, around.name || '/' || own.key || '[' || own.position || ']'
+      FROM named AS around JOIN instance AS own ON own.parent = around.instance
+    ),
     -- What was answered in earlier versions, and what others reported, after the instances, where there is any.
     report (field, instance, key, origin, content) AS (
       SELECT 'original', instance, key, origin, +original FROM state WHERE original IS NOT NULL
@@ -90,7 +99,7 @@ digest "
         SELECT 1 FROM report WHERE origin > 0
       )
     ),
-    placed (place, instance, key, origin, storage, content) AS (
+    numbered (place, instance, key, origin, storage, content) AS (
       SELECT place + offset, instance, key, origin, storage, content
       FROM touched JOIN field ON name = field JOIN part ON is_aside = (origin > 0)
       UNION ALL
@@ -98,6 +107,11 @@ digest "
       UNION ALL
       SELECT place + offset, instance, key, origin, 'text', content
       FROM report JOIN report_field ON name = field JOIN part ON is_aside = (origin > 0)
+    ),
+    placed (place, instance, key, origin, storage, content) AS (
+      SELECT
+        place, coalesce((SELECT name FROM named WHERE named.instance = numbered.instance), '0'), key, origin, storage, content
+      FROM numbered
     ),
     -- What several versions set aside for one key is ordered by what was set aside.
     ranked (place, instance, key, origin, storage, content) AS (
@@ -127,10 +141,7 @@ digest "
       JOIN json_each(json_array('instance', (SELECT count(*) FROM instance WHERE (origin > 0) = is_aside))) AS item
       WHERE EXISTS (SELECT 1 FROM instance WHERE (origin > 0) = is_aside)
       UNION ALL
-      SELECT 7.9 + offset, own.instance, '', own.origin, item.key, item.value
-      FROM instance AS own
-      JOIN part ON is_aside = (own.origin > 0)
-      JOIN json_each(json_array(own.instance, own.key, own.parent, own.position)) AS item
+      SELECT 7.9 + offset, name, '', origin, 0, name FROM named JOIN part ON is_aside = (origin > 0)
       UNION ALL
       SELECT place + offset, -1, '', 0, item.key, item.value
       FROM report_field

@@ -1,5 +1,7 @@
 -- Responses and the state of their cells and sections.
--- State is sparse: NULL means "as defined", and a row with only NULLs is deleted. instance is 0 outside of repeats.
+-- State is sparse: NULL means "as defined", and a row with only NULLs is deleted. instance is the number of an instance of a repeat, 0
+-- outside of repeats: 4294967296 times its counter, 1 to 2,000,000, plus a tag of 31 bits that tells apart the instances to which copies
+-- of a response gave one counter. formstate_spelling has what people call it.
 
 CREATE TABLE formstate_response (                  -- a form as one person fills it in
   id           INTEGER PRIMARY KEY,
@@ -20,8 +22,8 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
                  CHECK (replaced_after >= 0),
   replaced_before INTEGER NOT NULL DEFAULT 0       -- and the one after the last one: what a person saw in between may be gone
                   CHECK (replaced_before >= 0),
-  next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
-                CHECK (next_instance >= 1),
+  next_instance INTEGER NOT NULL DEFAULT 1         -- the counter of the next instance of a repeat; it only grows
+                CHECK (next_instance BETWEEN 1 AND 2000001),
   reported_faults TEXT                             -- faults reported on the whole response, as in formstate_cell_state
                   CHECK (reported_faults GLOB '[[]"*","*"]'),
   alternatives TEXT                                -- whether it is completed, where persons differ, as in formstate_cell_state
@@ -34,7 +36,8 @@ CREATE INDEX formstate_response_by_version ON formstate_response (version_id);
 
 CREATE TABLE formstate_section_state (             -- the state of a section: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  instance    INTEGER NOT NULL DEFAULT 0
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   section_id  INTEGER NOT NULL,                    -- a section of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
@@ -49,7 +52,7 @@ CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origi
 CREATE TABLE formstate_cell_state (                -- the state of a cell: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0           -- the instance of a repeat around the cell; 0: none
-              CHECK (instance >= 0),
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
@@ -109,7 +112,8 @@ CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id,
 
 CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, not used again after a removal
+  instance    INTEGER NOT NULL                     -- its number, not used again after a removal
+              CHECK (instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   cell_id     INTEGER NOT NULL,                    -- the repeat, a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the repeat, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
@@ -133,10 +137,13 @@ CREATE TABLE formstate_place (                     -- where a person stood last 
               CHECK (length(device) <= 200),
   cell        TEXT CHECK (cell <> ''),             -- the key of the cell that had the focus; NULL: none had it
   instance    INTEGER NOT NULL DEFAULT 0           -- its instance of a repeat; 0: none
-              CHECK (instance >= 0 AND (instance = 0 OR cell IS NOT NULL)),
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0 AND cell IS NOT NULL),
   first_row   TEXT CHECK (first_row <> ''),        -- the key of the cell in the first visible row; NULL: unknown
   first_instance INTEGER NOT NULL DEFAULT 0        -- its instance of a repeat; 0: none
-              CHECK (first_instance >= 0 AND (first_instance = 0 OR first_row IS NOT NULL)),
+              CHECK (
+                first_instance = 0 OR first_instance BETWEEN 4294967296 AND 8589936739483647 AND first_instance & 2147483648 = 0
+                AND first_row IS NOT NULL
+              ),
   time        INTEGER NOT NULL                     -- when, in milliseconds since 1970, UTC
               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   PRIMARY KEY (response_id, device),
@@ -147,7 +154,7 @@ CREATE TABLE formstate_draft (                     -- what a person typed on one
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   cell        TEXT NOT NULL CHECK (cell <> ''),    -- the key of the cell
   instance    INTEGER NOT NULL DEFAULT 0           -- its instance of a repeat; 0: none
-              CHECK (instance >= 0),
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   device      TEXT NOT NULL DEFAULT ''             -- as in formstate_place
               CHECK (length(device) <= 200),
   text        TEXT NOT NULL,                       -- what was typed

@@ -19,7 +19,7 @@ CREATE TABLE formstate_entry (                     -- an action of a response, w
   subject      INTEGER CHECK (subject >= 1),       -- the cell, the section for fold and unfold, by number in formstate_key;
                                                    -- NULL: the whole response
   instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat around the subject; 0: none
-               CHECK (instance >= 0),
+               CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   payload      TEXT CHECK (payload GLOB '{*}'),    -- what else the action says, as JSON: the value that was given, NULL where
                                                    -- it is what the change of that field led to; the place of an instance;
                                                    -- the scope of an undo; where an upgrade moved what had another key; of

@@ -131,6 +131,44 @@ WHERE NOT coalesce(
     rule.starts
   );
 
+CREATE VIEW formstate_spelling AS
+-- What people call an instance of a repeat: its counter, as a number, and where other instances of the response have that too, behind it
+-- as much of its tag, in letters and digits, as tells it apart.
+SELECT
+  own.response_id AS response_id,
+  own.instance AS instance,
+  coalesce(
+    (
+      SELECT
+        (own.instance >> 32) || substr(
+          substr('bcdfghjkmnpqrstv', (own.instance & 15) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 4 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 9 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 14 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 19 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 24 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 29 & 3) + 1, 1),
+          1,
+          max(                                            -- the place of the first letter that differs from another's
+            CASE
+              WHEN own.instance & 15 <> other.instance & 15 THEN 1
+              WHEN own.instance & 511 <> other.instance & 511 THEN 2
+              WHEN own.instance & 16383 <> other.instance & 16383 THEN 3
+              WHEN own.instance & 524287 <> other.instance & 524287 THEN 4
+              WHEN own.instance & 16777215 <> other.instance & 16777215 THEN 5
+              WHEN own.instance & 536870911 <> other.instance & 536870911 THEN 6
+              ELSE 7
+            END
+          )
+        )
+      FROM formstate_instance AS other
+      WHERE other.response_id = own.response_id AND other.instance > (own.instance | 4294967295) - 4294967296
+        AND other.instance <= (own.instance | 4294967295) AND other.instance <> own.instance AND other.origin = 0
+    ),
+    own.instance >> 32
+  ) AS spelling
+FROM formstate_instance AS own;
+
 CREATE VIEW formstate_order AS
 -- The place of each instance of a response in its section: texts that sort in the order of the form, however repeats are nested. The place
 -- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
@@ -151,7 +189,7 @@ SELECT
       )
     SELECT group_concat(place, '')
     FROM (
-      SELECT printf('%010d%d%016x%010d', owner.first_position - 1, around.rank >= 0, around.rank, around.instance) AS place
+      SELECT printf('%010d%d%016x%016d', owner.first_position - 1, around.rank >= 0, around.rank, around.instance) AS place
       FROM around
       CROSS JOIN formstate_repeat AS owner ON owner.cell_id = around.cell_id
       ORDER BY around.depth DESC

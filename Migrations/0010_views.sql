@@ -1,8 +1,8 @@
 -- Views for people: what a reader of the file queries.
 -- A name of a column means the same in each view: form and response are the keys of both, and response_id is the row of the latter;
 -- section is the title of a section as people read it, its key where it has no title, section_key is its key, and section_position its
--- position in the form; question is the full name of a cell, cell its key, position its position in its section, and instance the number of
--- its instance of a repeat, 0 outside of repeats; value is what is stored, readable the same as a person reads it; author is who did
+-- position in the form; question is the full name of a cell, cell its key, position its position in its section, and instance what people
+-- call its instance of a repeat, 0 outside of repeats: a number, and where other instances have that too, a text such as 7k3; value is what is stored, readable the same as a person reads it; author is who did
 -- it, and at when, in UTC; place sorts in the order of the section, with its instances.
 
 CREATE VIEW visible_row AS
@@ -10,7 +10,7 @@ CREATE VIEW visible_row AS
 --
 -- The walk of a section goes from what is open to the cells directly below it, in a repeat once for each instance that counts, so the
 -- cost follows the number of visible rows; what waits at one depth is all below one cell, so depth, instance and position give the
--- order of the form. The walk is passed on as a JSON array of positions, to which 4294967296 times the instance is added, because a
+-- order of the form. The walk is passed on as a JSON array of positions, in ten digits with the instance behind them in repeats, because a
 -- correlated walk keeps a condition on the response or section cheap; CROSS JOIN keeps SQLite from reversing the order of the tables,
 -- which would walk once for every cell. State is looked up for the lines that are read, so counting them does not pay for it.
 SELECT
@@ -20,7 +20,15 @@ SELECT
   section.position AS section_position,
   shown.key AS row,                                       -- (section_position, row) is the row path
   cell.key AS cell,
-  shown.value >> 32 AS instance,                          -- the instance of a repeat around it; 0: none
+  iif(
+    typeof(shown.value) = 'integer',
+    0,
+    (
+      SELECT spelling
+      FROM formstate_spelling
+      WHERE response_id = response.id AND instance = CAST(substr(shown.value, 11) AS INTEGER)
+    )
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   cell.identifier AS identifier,                          -- the table view's reuse identifier
   coalesce(
     nullif(
@@ -28,7 +36,7 @@ SELECT
         (
           SELECT title
           FROM formstate_cell_state
-          WHERE response_id = response.id AND instance = shown.value >> 32 AND cell_id = cell.id
+          WHERE response_id = response.id AND instance = CAST(substr(shown.value, 11) AS INTEGER) AND cell_id = cell.id
         ),
         (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
       ),
@@ -46,7 +54,7 @@ SELECT
       )
     FROM formstate_first AS first
     LEFT JOIN formstate_cell_state AS state
-      ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = first.cell_id
+      ON state.response_id = response.id AND state.instance = CAST(substr(shown.value, 11) AS INTEGER) AND state.cell_id = first.cell_id
     WHERE first.version_id = response.version_id AND first.cell_id = cell.id
   ) AS value,
   cell.level AS level,
@@ -54,21 +62,21 @@ SELECT
       (
         SELECT is_expanded
         FROM formstate_cell_state
-        WHERE response_id = response.id AND instance = shown.value >> 32 AND cell_id = cell.id
+        WHERE response_id = response.id AND instance = CAST(substr(shown.value, 11) AS INTEGER) AND cell_id = cell.id
       ),
       cell.starts_expanded
     ) END AS is_expanded,                                 -- NULL: it cannot be
   (
     SELECT draft
     FROM formstate_typed
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = shown.value >> 32
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = CAST(substr(shown.value, 11) AS INTEGER)
   ) AS draft,                                             -- what was typed there and is not a value yet
   coalesce(
     (
       SELECT coalesce(state.is_required, rule.starts)
       FROM formstate_rule AS rule
       LEFT JOIN formstate_cell_state AS state
-        ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = rule.cell_id
+        ON state.response_id = response.id AND state.instance = CAST(substr(shown.value, 11) AS INTEGER) AND state.cell_id = rule.cell_id
       WHERE rule.cell_id = cell.id AND rule.kind = 'required'
     ),
     0
@@ -78,7 +86,7 @@ SELECT
       SELECT coalesce(state.is_read_only, rule.starts)
       FROM formstate_rule AS rule
       LEFT JOIN formstate_cell_state AS state
-        ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = rule.cell_id
+        ON state.response_id = response.id AND state.instance = CAST(substr(shown.value, 11) AS INTEGER) AND state.cell_id = rule.cell_id
       WHERE rule.cell_id = cell.id AND rule.kind = 'readOnly'
     ),
     0
@@ -137,9 +145,9 @@ CROSS JOIN json_each((
         )
       ORDER BY 2 DESC, 3, 4, 5
     )
-  SELECT '[' || group_concat(position + (instance << 32)) || ']' FROM shown
+  SELECT '[' || group_concat(iif(instance = 0, position, printf('"%010d%d"', position, instance))) || ']' FROM shown
 )) AS shown
-CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295);
+CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = CAST(substr(shown.value, 1, 10) AS INTEGER);
 
 CREATE VIEW section AS
 -- The sections of each response, as the headers of a table: whether each is folded, and how many rows it shows. A section that is
@@ -278,7 +286,11 @@ SELECT
     WHERE entry.response_id = asked.response_id AND entry.revision = asked.set_at AND entry.kind <> 'checkpoint'
   ) AS at,                                                -- when, likewise
   asked.cell AS cell,                                     -- the key of the question
-  asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    asked.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = asked.response_id AND instance = asked.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
   asked.section_position AS section_position,
@@ -302,7 +314,11 @@ SELECT
   iif(asked.is_set, NULL, asked.by_default) AS by_default, -- its value until then, as it is stored
   asked.draft AS draft,                                   -- what was typed there and is not a value yet
   asked.cell AS cell,
-  asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    asked.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = asked.response_id AND instance = asked.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
   asked.section_position AS section_position,
@@ -328,7 +344,11 @@ SELECT
   found.severity AS severity,
   found.fault AS fault,
   (SELECT cell FROM formstate_name WHERE cell_id = found.cell_id) AS cell,
-  found.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    found.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = found.response_id AND instance = found.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   (SELECT section_key FROM formstate_name WHERE cell_id = found.cell_id) AS section_key,
   (SELECT section_position FROM formstate_name WHERE cell_id = found.cell_id) AS section_position,
   (SELECT position FROM formstate_name WHERE cell_id = found.cell_id) AS position,
@@ -364,7 +384,11 @@ SELECT
   response.key AS response,
   iif(cell.kind = 'repeat', 'instance', 'answer') AS kind,
   cell.key AS cell,                                       -- NULL: the response
-  state.instance AS instance,
+  iif(
+    state.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = state.instance)
+  ) AS instance,
   (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
   said.key / 6 + 1 AS number,                             -- formstate settle --take
   iif(said.value IN ('', 'null'), NULL, substr(said.value, instr(said.value, ' ') + 1)) AS value, -- NULL: none, or removed
@@ -431,7 +455,11 @@ SELECT
   state.is_expanded AS is_expanded,
   NULL AS is_folded,                                      -- of a section
   (SELECT cell FROM formstate_name WHERE cell_id = state.cell_id) AS cell, -- NULL for a section
-  state.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    state.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = state.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   (SELECT section_key FROM formstate_name WHERE cell_id = state.cell_id) AS section_key,
   response.id AS response_id
 FROM formstate_form AS form
@@ -463,11 +491,16 @@ SELECT
   response.key AS response,
   coalesce(nullif(section.title, ''), section.key) AS section,
   cell.key AS repeat,                                     -- the key of the repeat
-  instance.instance AS instance,                          -- its number, which addresses of cells use: name:7
+  (SELECT spelling FROM formstate_spelling WHERE response_id = instance.response_id AND instance = instance.instance)
+    AS instance,                                          -- what addresses of cells call it: name:7
   row_number() OVER (
     PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
   ) AS position,                                          -- its position in the repeat, from 1
-  nullif(instance.parent, 0) AS within,                   -- the instance around the repeat; NULL: none
+  iif(
+    instance.parent = 0,
+    NULL,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = instance.response_id AND instance = instance.parent)
+  ) AS within,                                            -- the instance around the repeat; NULL: none
   coalesce(state.is_relevant, 1) AS counts,               -- 0: the repeat's rule does not count it
   section.key AS section_key,
   section.position AS section_position,
@@ -549,7 +582,23 @@ SELECT
   change.field AS field,                                  -- which part of the state changed
   change.cell AS cell,                                    -- NULL: a change of a section, or of the response
   CASE
-    WHEN change.ordinal IS NOT NULL THEN (SELECT coalesce(max(atom), 0) FROM json_each(change.change, '$[5]'))
+    WHEN change.ordinal IS NOT NULL THEN coalesce(
+        (
+          SELECT coalesce(
+              (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = named.atom),
+              -- Of one that is removed, the whole number where another one has its counter.
+              (
+                SELECT max(named.atom)
+                FROM formstate_instance
+                WHERE response_id = response.id AND instance BETWEEN named.atom & ~4294967295 AND named.atom | 4294967295
+                  AND origin = 0
+              ),
+              named.atom >> 32
+            )
+          FROM json_each(change.change, '$[5]') AS named
+        ),
+        0
+      )
   END AS instance,
   (SELECT atom FROM json_each(change.change, '$[2][0]')) AS value_before,
   (SELECT atom FROM json_each(change.change, '$[3][0]')) AS value_after,

@@ -46,7 +46,7 @@ struct AnswerSheetTests {
       answers[contents.key.response] = contents.answers().compactMap { answer in
         guard shape.tellsHidden || !answer.question.isHidden else { return nil }
         guard let value = answer.value, shape.hasTypes || !value.plainText.isEmpty else { return nil }
-        return "\(answer.question.cell.key):\(answer.instance)=\(shape.hasTypes ? "\(value)" : value.plainText)"
+        return "\(answer.question.cell.key):\(answer.instance >> 32)=\(shape.hasTypes ? "\(value)" : value.plainText)"
       }
     }
     return answers
@@ -136,7 +136,7 @@ struct AnswerSheetTests {
         .add("person"), .add("dog"), .move(reference(some), before: reference(other)),
         // A document cannot express a repeat without instances.
         isOnly ? .add("dog") : .remove(reference(some)),
-        .set(.instance("name", number: number), .text("n\(number)")), .clear(.instance("age", number: number)),
+        .set(.instance("name", number: number), .text("n\(number >> 32)")), .clear(.instance("age", number: number)),
         .set(.instance("tag", number: number), "t"), .set(.instance("age", number: number), 9),
       ]
       guard let action = actions.randomElement(using: &chance) else { continue }

@@ -45,7 +45,7 @@ struct ReplayTests {
           + "leave the number out to add one to “stop”")
     }
     #expect(try store.apply(.add("stop"), to: key) == 5)
-    #expect(try store.contents(of: key).state.instances.keys.map(\.instance).sorted() == [1, 7, 8])
+    #expect(try store.contents(of: key).state.instances.keys.map { $0.instance >> 32 }.sorted() == [1, 7, 8])
   }
 
   @Test(

@@ -36,7 +36,7 @@ public enum BatchChecker {
     guard !moved.isEmpty else { return [] }
     return Set(
       addresses.filter { address in
-        var number = address.split(separator: ":").last.flatMap { Int($0) } ?? 0
+        var number = before.number(address.split(separator: ":").last.flatMap { Int($0) } ?? 0)
         while number > 0 && !moved.contains(number) {
           number = before.instances.first { $0.key.instance == number }?.value.parent ?? 0
         }

@@ -162,17 +162,18 @@ EDITS = [
     ("a fault of the response is another", [
         "UPDATE formstate_response SET reported_faults = '[\"\",\"Open.\"]' WHERE reported_faults IS NOT NULL"]),
     ("an instance is there twice", [
-        copied("formstate_instance", f"response_id = {SENT} AND instance = 2", instance="3", rank="8589934592")]),
+        copied("formstate_instance", f"response_id = {SENT} AND instance >> 32 = 2", instance=f"{3 << 32}",
+               rank="8589934592")]),
     ("an instance has another number", [
-        f"UPDATE formstate_instance SET instance = 9 WHERE response_id = {SENT} AND instance = 2",
-        f"UPDATE {STATE} SET instance = 9 WHERE response_id = {SENT} AND instance = 2"]),
+        f"UPDATE formstate_instance SET instance = {9 << 32} WHERE response_id = {SENT} AND instance >> 32 = 2",
+        f"UPDATE {STATE} SET instance = {9 << 32} WHERE response_id = {SENT} AND instance >> 32 = 2"]),
     ("two instances change places", [
         f"UPDATE formstate_instance SET rank = 4294967296 - rank WHERE response_id = {SENT}"]),
     ("an instance is within itself", [
-        f"UPDATE formstate_instance SET parent = instance WHERE response_id = {TRIP} AND instance = 3"]),
+        f"UPDATE formstate_instance SET parent = instance WHERE response_id = {TRIP} AND instance >> 32 = 3"]),
     ("an instance is deleted", [
-        f"DELETE FROM formstate_instance WHERE response_id = {SENT} AND instance = 2",
-        f"DELETE FROM {STATE} WHERE response_id = {SENT} AND instance = 2"]),
+        f"DELETE FROM formstate_instance WHERE response_id = {SENT} AND instance >> 32 = 2",
+        f"DELETE FROM {STATE} WHERE response_id = {SENT} AND instance >> 32 = 2"]),
     ("the next instance has a number that is taken", [
         f"UPDATE formstate_response SET next_instance = 1 WHERE id = {SENT}"]),
     ("a version is deleted", [f"DELETE FROM formstate_version WHERE id = {version('visit', 1)}"]),
@@ -231,7 +232,7 @@ FREE = [
 # What once ended a command with a signal, and the command; made each time.
 CASES = [
     ("a passenger travels within himself", [
-        f"UPDATE formstate_instance SET parent = 1 WHERE response_id = {TRIP} AND instance = 1"],
+        f"UPDATE formstate_instance SET parent = instance WHERE response_id = {TRIP} AND instance >> 32 = 1"],
      ["set", FILE, "name:1", "Finn", "--form", "trip"]),
     ("the summary of each cell is long", [
         "UPDATE formstate_cell SET summary = 'template', summary_text = printf('%.*c', 1000000, 'x')"], ["check", FILE]),

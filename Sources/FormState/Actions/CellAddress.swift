@@ -1,6 +1,7 @@
 /// The address of a cell or an instance in a form with repeats, in readable notation.
 ///
-/// `name:7` is the cell `name` in the instance with the number 7, `passenger:7` that instance itself.
+/// `name:7` is the cell `name` in the instance 7, `passenger:7` that instance itself, and `name:7k` the one among
+/// several with that number.
 /// `passenger[2]/name` is the cell in the second passenger, `passenger[2]/bag[1]` the first bag of the second
 /// passenger.
 struct CellAddress: Equatable {
@@ -13,15 +14,15 @@ struct CellAddress: Equatable {
 
   /// The steps from the outermost repeat to the cell.
   let steps: [Step]
-  /// The number of the instance, if the address has one; there is then a single step.
-  let number: Int?
+  /// The name of the instance, if the address has one; there is then a single step.
+  let instance: InstanceName?
 
   /// Reads an address; `nil` for any other text. The same text may be a key.
   init?(_ text: String) {
-    if let colon = text.lastIndex(of: ":"), let number = Self.number(text[text.index(after: colon)...]) {
+    if let colon = text.lastIndex(of: ":"), let instance = InstanceName(text[text.index(after: colon)...]) {
       guard colon > text.startIndex else { return nil }
       steps = [Step(key: String(text[..<colon]), position: nil)]
-      self.number = number
+      self.instance = instance
       return
     }
     var steps: [Step] = []
@@ -31,7 +32,7 @@ struct CellAddress: Equatable {
     }
     guard steps.contains(where: { $0.position != nil }), steps.count <= FormDefinition.maximumLevel else { return nil }
     self.steps = steps
-    number = nil
+    instance = nil
   }
 
   private static func step(_ part: Substring) -> Step? {
@@ -75,7 +76,7 @@ extension FormReader {
     switch addressed {
     case .cell(let cell): return cell
     case .instance(let instance, let owner):
-      throw ActionError.namesInstance(address: "\(owner.cell.key):\(instance.number)")
+      throw ActionError.namesInstance(address: state.instanceNames.address(of: owner.cell.key, in: instance.number))
     }
   }
 
@@ -89,7 +90,7 @@ extension FormReader {
       if let option = try option(addressedBy: key) { return .cell(option) }
       throw try unknownCell(key)
     case .instance(let key, let number):
-      if let found = try addressed(key, number: number) { return found }
+      if let found = try addressed(key, in: InstanceName(number)) { return found }
       throw try unknownCell(key)
     case .rowPath(let path): return .cell(try snapshot(at: path))
     }
@@ -125,25 +126,31 @@ extension FormReader {
       throw ActionError.needsInstance(cell: key, repeat: owner.cell.key)
     }
     guard repeating() != nil, let address = CellAddress(key), let first = address.steps.first else { return nil }
-    if let number = address.number { return try addressed(first.key, number: number) }
+    if let instance = address.instance { return try addressed(first.key, in: instance) }
     return try follow(address.steps, address: key)
   }
 
   /// The cell with a key in an instance, or the instance of the repeat with the key; `nil` if no cell has the key.
-  func addressed(_ key: String, number: Int) throws -> Addressed? {
+  ///
+  /// - Throws: ``ActionError`` if there is no such instance, or the name could be that of several.
+  private func addressed(_ key: String, in name: InstanceName) throws -> Addressed? {
     guard let cell = cell(withKey: key) else { return nil }
-    let address = "\(key):\(number)"
     let around = repeatAround(cell.place)
-    if let instance = instance(number) {
+    var found: [(number: Int, target: Addressed)] = []
+    for instance in instances(meantBy: name) {
       if instance.cell.within(0) == cell.place, let owner = self.cell(at: instance.cell) {
-        return .instance(instance, owner)
-      }
-      if instance.cell.within(0) == around, let found = self.cell(at: cell.place.within(number)) {
-        return .cell(found)
+        found.append((instance.number, .instance(instance, owner)))
+      } else if instance.cell.within(0) == around, let held = self.cell(at: cell.place.within(instance.number)) {
+        found.append((instance.number, .cell(held)))
       }
     }
+    if found.count < 2, let only = found.first { return only.target }
     guard around != nil || cell.cell.kind == .repeat else { throw ActionError.standsInNoRepeat(cell: key) }
-    throw ActionError.noSuchInstance(address: address)
+    guard found.isEmpty else {
+      throw ActionError.ambiguousInstance(
+        address: "\(key):\(name)", candidates: found.map { state.instanceNames.address(of: key, in: $0.number) })
+    }
+    throw ActionError.noSuchInstance(address: "\(key):\(name)")
   }
 
   private func follow(_ steps: [CellAddress.Step], address: String) throws -> Addressed? {
@@ -193,7 +200,8 @@ extension DecisionDraft {
   func instance(meantBy reference: CellReference, in cell: CellSnapshot) throws -> InstanceRoster.Instance {
     let (instance, owner) = try instance(meantBy: reference)
     guard instance.cell == cell.place else {
-      throw ActionError.otherRepeat(instance: "\(owner.cell.key):\(instance.number)", repeat: cell.address)
+      throw ActionError.otherRepeat(
+        instance: reader.state.instanceNames.address(of: owner.cell.key, in: instance.number), repeat: cell.address)
     }
     return instance
   }
@@ -209,10 +217,13 @@ extension CellReference {
     }
   }
 
-  /// Reads a reference by key from a document: `KEY:N` is an instance, unless that is a key itself.
+  /// Reads a reference by key from a document: `KEY:N` and a full `KEY:NTAG` are an instance, unless that is a key
+  /// itself.
   package init(text: String, isKey: (String) -> Bool) {
     let key = text.canonicalKey
-    if !isKey(key), let address = CellAddress(key), let number = address.number, let step = address.steps.first {
+    if !isKey(key), let address = CellAddress(key), let number = address.instance?.number,
+      let step = address.steps.first
+    {
       self = .instance(step.key, number: number)
     } else {
       self = .key(key)
@@ -221,11 +232,9 @@ extension CellReference {
 }
 
 extension CellSnapshot {
-  /// The address of the cell in messages: its key, with the number of its instance.
-  var address: String { CellReference.address(of: cell.key, in: instance) }
+  /// The address of the cell in messages: its key, with the shortest spelling of its instance.
+  var address: String { instance == 0 ? cell.key : "\(cell.key):\(spelledInstance)" }
 
   /// The reference to the cell in actions.
-  var reference: CellReference {
-    instance == 0 ? .key(cell.key) : .instance(cell.key, number: instance)
-  }
+  var reference: CellReference { CellReference(cell.key, in: instance) }
 }

@@ -32,7 +32,7 @@ public enum FormAction: Hashable, Sendable {
   /// draft that shows a refused answer is a ``reset(_:)``.
   case draft(CellReference, String?)
   /// Added an instance of a repeat before another one, or for `nil` after the last. The new instance gets the next
-  /// number of the response, unless the action is redone and has one.
+  /// number of the response, unless the action is redone and has one: a whole one, or a small one as people read it.
   case add(CellReference, before: CellReference? = nil, number: Int? = nil)
   /// Removed an instance of a repeat with all of its contents: the named one, or the one around the named cell.
   case remove(CellReference)
@@ -347,25 +347,25 @@ public enum CellReference: Hashable, Sendable, CustomStringConvertible {
   /// instance with the number 7, and `passenger[2]/name` the one in the second passenger.
   case key(String)
   /// The cell with a key in the instance with a number; or the instance itself, if it is one of the repeat with that
-  /// key.
+  /// key. A number from a row or a query is a whole one, which no other instance ever has; a small one is what people
+  /// read, and is refused if several instances have it.
   case instance(String, number: Int)
   /// The visible cell at a row path when the action is applied.
   case rowPath(RowPath)
 
-  /// The reference in messages: the key, or `[section,row]`.
+  /// The reference as text: the key, or `[section,row]`. That of an instance is full, as in `name:7k3fq2xd`, so it
+  /// stays right whatever others add; a counter alone stays one, as in `name:7`.
   public var description: String {
     switch self {
     case .key(let key): key
-    case .instance(let key, let number): "\(key):\(number)"
+    case .instance(let key, let number): "\(key):\(InstanceNumber(number)?.description ?? String(number))"
     case .rowPath(let path): path.description
     }
   }
 
-  /// The address of a cell: its key, with the number of its instance of a repeat, as in `name:7`.
-  ///
-  /// - Parameter instance: the number of the instance; 0 outside of repeats.
-  package static func address(of key: String, in instance: Int) -> String {
-    instance == 0 ? key : "\(key):\(instance)"
+  /// The reference to a cell, in an instance of a repeat; 0 outside of repeats.
+  package init(_ key: String, in instance: Int) {
+    self = instance == 0 ? .key(key) : .instance(key, number: instance)
   }
 
   /// The reference with its key canonically composed, as in forms.

@@ -12,17 +12,22 @@ package struct CellSnapshot: Hashable, Sendable {
   package var state: CellState
   /// The results of rules for it in a fresh response.
   var starts: CellState
+  /// The shortest spelling of its instance, where another one has its counter; `nil` where the counter alone is.
+  private var instanceWithTag: String?
+  /// What people call its instance.
+  var spelledInstance: String { instanceWithTag ?? InstanceNames().spelling(of: instance) }
 
   /// Creates a snapshot.
   package init(
     cell: FormCell, place: CellPlace, accordion: AccordionScope? = nil, state: CellState = CellState(),
-    starts: CellState = CellState()
+    starts: CellState = CellState(), instanceWithTag: String? = nil
   ) {
     self.cell = cell
     self.place = place
     self.accordion = accordion
     self.state = state
     self.starts = starts
+    self.instanceWithTag = instanceWithTag
   }
 
   /// The result of rules for a field of the cell; the content without a rule if there is none.

@@ -56,7 +56,7 @@ package struct Decision: Hashable, Sendable {
       let first = changes.first(where: { $0.change.field.role == .answer })
         ?? drafts.first(where: { $0.change.after != nil })
     {
-      throw ActionError.completed(cell: first.change.subject.description)
+      throw ActionError.completed(cell: first.change.subject.description(naming: reader.state.instanceNames))
     }
   }
 }
@@ -102,7 +102,7 @@ private struct DerivedChanges {
     let recalculation = try Recalculation.settled { settles in
       var recalculation = Recalculation(
         reader: reader, after: done, moment: draft.bringsBack ? nil : moment, in: moment.zone,
-        at: moment.time, nextNumber: draft.nextNumber,
+        at: moment.time, nextCounter: draft.nextCounter,
         // An undo restores values that rules set; a reset response has none.
         setsCells: !draft.bringsBack && !draft.leavesNothing && !draft.joinsLines, settles: settles,
         keeping: draft.joinsLines ? Set(done.lazy.map(\.change).filter { $0.field == .calculated }.map(\.subject)) : nil

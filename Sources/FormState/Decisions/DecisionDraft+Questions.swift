@@ -45,7 +45,7 @@ extension DecisionDraft {
     case .instance(let instance, let owner):
       let place = CellPlace(
         section: owner.place.section, position: owner.place.position, instance: instance.number)
-      let address = CellReference.address(of: owner.cell.key, in: instance.number)
+      let address = reader.state.instanceNames.address(of: owner.cell.key, in: instance.number)
       let cell = reader.cell(at: place)
       let taken = try alternative(number, of: cell?.state[.alternatives] ?? nil, of: address)
       if taken.content == nil {

@@ -11,20 +11,45 @@ extension DecisionDraft {
       }
     }
     let before = try before.map { try instance(meantBy: $0, in: cell) }
-    let next = try reader.nextInstanceNumber()
-    if let number, number < next, !isInJournal { throw ActionError.numberWasGiven(number, repeat: cell.address) }
-    let own = number ?? next
-    guard own <= InstancePlace.greatestNumber else { throw ActionError.noSuchNumber(own, repeat: cell.address) }
+    let own = try taken(number, of: cell)
     changes.append(cell.change(ofInstance: own, from: nil, to: makeRoom(before: before, in: cell)))
-    nextNumber = max(nextNumber ?? 0, own + 1)
+    nextCounter = max(try reader.nextInstanceCounter(), InstanceNumber.counter(of: own) + 1)
     try addFirstInstances(in: own, of: cell)
     return .add(cell.reference, before: before.map { $0.reference(in: cell) }, number: own)
+  }
+
+  /// The number of an instance that a person adds.
+  ///
+  /// - Parameter given: the number of an action that is done again, or its counter alone; `nil` for the next one.
+  private func taken(_ given: Int?, of cell: CellSnapshot) throws -> Int {
+    let next = try reader.nextInstanceCounter()
+    let known = given.flatMap(InstanceNumber.init)
+    let counter = known?.counter ?? given ?? next
+    if !isInJournal, counter < next, try known.map({ try wasGiven($0.whole, in: cell.instance) }) ?? true {
+      throw ActionError.numberWasGiven(counter, repeat: cell.address)
+    }
+    guard (1...InstanceNumber.greatestCounter).contains(counter) else {
+      throw ActionError.noSuchNumber(counter, repeat: cell.address)
+    }
+    return known?.whole ?? InstanceNumber(counter: counter, tag: InstanceNumber.tag(at: moment ?? .unused)).whole
+  }
+
+  /// Whether a whole number, whose counter was given, is one that cannot be given again: an instance had it, or that
+  /// around the repeat was added later. Only a list of actions in which instances share counters has such numbers.
+  private func wasGiven(_ number: Int, in around: Int) throws -> Bool {
+    var wasGiven = number < around || reader.instance(number) != nil
+    guard !wasGiven else { return true }
+    try reader.journal.forEachEntry(after: 0) { entry in
+      wasGiven = entry.changes.contains { $0.field == .instance && $0.subject.instance == number }
+      return !wasGiven
+    }
+    return wasGiven
   }
 
   /// Adds the initial instances of a response.
   mutating func addFirstInstances() throws {
     // A response that ever had an instance has begun, even if it was removed.
-    guard let index = reader.repeating(), try reader.nextInstanceNumber() == 1 else { return }
+    guard let index = reader.repeating(), try reader.nextInstanceCounter() == 1 else { return }
     for first in index.repeats.outermost where first.atFirst > 0 {
       if let cell = reader.cell(at: first.place) { try addFirst(of: cell) }
     }
@@ -52,7 +77,7 @@ extension DecisionDraft {
     guard cell.cell.rule(.count) == nil, let counts = cell.cell.counts else { return }
     let first = given ?? counts.first
     for position in 0..<min(given?.count ?? counts.atFirst, InstanceCounts.mostAtOnce) {
-      let number = try takeNumber(for: cell)
+      let number = try takeNumber(at: position, of: cell)
       let rank = Int64(position) * InstancePlace.gap
       changes.append(
         cell.change(ofInstance: number, from: nil, to: InstancePlace(parent: cell.instance, rank: rank)))
@@ -84,22 +109,26 @@ extension DecisionDraft {
     _ count: Int, to list: [InstanceRoster.Instance], of cell: CellSnapshot, check: (Int) throws -> Void
   ) throws {
     var last = list.last?.rank
-    for _ in 0..<count {
+    for position in list.count..<list.count + count {
       // Adding never reaches the end of ranks in practice; among equal ranks the greatest number comes last.
       let rank = InstancePlace.rank(after: last, before: nil) ?? .max
       last = rank
-      let number = try takeNumber(for: cell)
+      let number = try takeNumber(at: position, of: cell)
       changes.append(cell.change(ofInstance: number, from: nil, to: InstancePlace(parent: cell.instance, rank: rank)))
       try addFirstInstances(in: number, of: cell)
       try check(changes.count)
     }
   }
 
-  private mutating func takeNumber(for cell: CellSnapshot) throws -> Int {
-    let number = try nextNumber ?? reader.nextInstanceNumber()
-    guard number <= InstancePlace.greatestNumber else { throw ActionError.noSuchNumber(number, repeat: cell.address) }
-    nextNumber = number + 1
-    return number
+  /// The number of an instance that a rule or the definition adds, the same on all copies.
+  private mutating func takeNumber(at position: Int, of cell: CellSnapshot) throws -> Int {
+    let counter = try nextCounter ?? reader.nextInstanceCounter()
+    guard counter <= InstanceNumber.greatestCounter else {
+      throw ActionError.noSuchNumber(counter, repeat: cell.address)
+    }
+    nextCounter = counter + 1
+    let tag = InstanceNumber.tag(ofInstanceOf: cell.cell.key, in: cell.instance, at: position + 1)
+    return InstanceNumber(counter: counter, tag: tag).whole
   }
 
   /// Removes an instance with all of its contents.

@@ -6,8 +6,8 @@ struct DecisionDraft {
   /// The time of the action; `nil` if unknown, in which case `today` and `now` are not values.
   let moment: RuleMoment?
   var changes: [PlacedChange] = []
-  /// The number of the next added instance; `nil` until one is added.
-  var nextNumber: Int?
+  /// The counter of the next added instance; `nil` until one is added.
+  var nextCounter: Int?
   /// Of undo and redo, what is reverted or redone.
   private(set) var reversal: Reversal?
   /// The change to another version of the form.
@@ -211,7 +211,8 @@ extension DecisionDraft {
   private mutating func takeBack(_ span: JournalSpan, after revision: Int?) throws {
     if let revision, let obstacle = span.obstacle {
       throw ActionError.standsUnder(
-        revision: revision, later: obstacle.revision, subject: obstacle.subject.description)
+        revision: revision, later: obstacle.revision,
+        subject: obstacle.subject.description(naming: reader.state.instanceNames))
     }
     bringsBack = true
     changes = span.reversal

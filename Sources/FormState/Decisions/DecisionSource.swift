@@ -2,8 +2,8 @@
 package protocol DecisionSource {
   /// The random name of the response; `nil` if it has not begun.
   var stream: StreamName? { get }
-  /// The number of the next instance added to the response.
-  func nextInstanceNumber() throws -> Int
+  /// The counter of the next instance added to the response.
+  func nextInstanceCounter() throws -> Int
   /// The list of the form with a name; `nil` if it has none.
   func list(named name: String) throws -> (any RuleList)?
   /// The rules that read a cell in a range of a section of a form whose cells are read in pages.

@@ -10,7 +10,7 @@ extension FormReader {
     }
     reversal.upgrade = try Upgrade(
       reverting: step.changes, changedSince: try journal.fields(changedAfter: step.entry), in: state,
-      from: try current(), to: try other(former), upgrade: move, nextInstance: try nextInstanceNumber(), at: moment)
+      from: try current(), to: try other(former), upgrade: move, nextInstance: try nextInstanceCounter(), at: moment)
     return reversal
   }
 
@@ -31,7 +31,7 @@ extension FormReader {
   ///
   /// - Throws: ``ActionError/Code/noSuchVersion``, ``ActionError/Code/alreadyInVersion``.
   func upgrade(by move: UpgradeRecord, at moment: RuleMoment) throws -> Upgrade {
-    let (current, next) = (try current(), try nextInstanceNumber())
+    let (current, next) = (try current(), try nextInstanceCounter())
     if move.settlesSetAside(in: version) { return Upgrade(settling: state, in: current, by: move, nextInstance: next) }
     return try Upgrade(
       upgrading: state, from: current, to: try other(move.version), by: move, nextInstance: next, at: moment)

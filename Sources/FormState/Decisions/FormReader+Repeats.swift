@@ -6,6 +6,33 @@ extension FormReader {
   /// The instance with a number; `nil` if there is none.
   package func instance(_ number: Int) -> InstanceRoster.Instance? { roster.instance(number) }
 
+  /// The instances that a name may mean.
+  func instances(meantBy name: InstanceName) -> [InstanceRoster.Instance] {
+    if let whole = name.whole, let instance = instance(whole) { return [instance] }
+    return state.instanceNames.numbers(meantBy: name).compactMap(instance)
+  }
+
+  /// The instance of a repeat, in any instance around it, that a document calls by a number; `nil` if there is none, or
+  /// several.
+  package func instance(called number: Int, of key: String) -> Int? {
+    let found = instances(called: number, of: key)
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// The error for a number by which a document calls several instances of a repeat; `nil` for any other number.
+  package func ambiguity(of number: Int, of key: String) -> ActionError? {
+    let found = instances(called: number, of: key)
+    guard found.count > 1 else { return nil }
+    return .ambiguousInstance(
+      address: "\(key):\(InstanceName(number))", candidates: found.map { state.instanceNames.address(of: key, in: $0) })
+  }
+
+  private func instances(called number: Int, of key: String) -> [Int] {
+    instances(meantBy: InstanceName(number)).map(\.number).filter {
+      state.instances[StateSubject(key, instance: $0)] != nil
+    }
+  }
+
   /// The instances of a repeat, in order; the repeat is named with the instance around it.
   package func instances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.instances(of: cell) }
 

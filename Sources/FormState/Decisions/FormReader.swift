@@ -16,7 +16,7 @@ package final class FormReader {
   var journal: any Journal { source?.journal ?? recorded }
   /// The journal of a response in memory.
   private let recorded: RecordedJournal
-  /// One more than the greatest number that any instance has had.
+  /// One more than the greatest counter of an instance that ever was.
   private(set) var nextInstance: Int
   /// The cells whose entry differs from the last saved one; `nil` until needed.
   private var unsaved: Set<CellPlace>?
@@ -61,7 +61,7 @@ package final class FormReader {
   ///   - version: the number of its version, if there are others.
   ///   - state: the touched state.
   ///   - journal: the journal up to the state, for actions that go back; it may go on while it is read.
-  ///   - nextInstance: the number of the next added instance, if greater ones were used than exist.
+  ///   - nextInstance: the counter of the next added instance, if greater ones were used than exist.
   ///   - definition: returns the definition of another version of the form; `nil` if there is none.
   package init(
     _ index: FormIndex, version: Int = 0, state: ResponseState = ResponseState(),
@@ -76,14 +76,14 @@ package final class FormReader {
     loaded = LoadedState(state, of: index.form)
     // Contents that are set aside keep their numbers as well.
     let greatest = state.instances.keys.lazy.map(\.instance).max() ?? 0
-    self.nextInstance = max(nextInstance, min(greatest, InstancePlace.greatestNumber) + 1)
+    self.nextInstance = max(nextInstance, InstanceNumber.counter(of: greatest) + 1)
   }
 
   /// Finds the parts of the state that do not fit the definition.
   package var fit: StateFit { StateFit(index, version: version, definition: definition) }
 
-  /// Notes that numbers of instances were used, even if no such instance exists here.
-  func passNumbers(before number: Int) { nextInstance = max(nextInstance, number) }
+  /// Notes that counters of instances were used, even if no such instance exists here.
+  func passCounters(before counter: Int) { nextInstance = max(nextInstance, counter) }
 
   /// Applies a change. O(1).
   package func apply(_ change: StateChange) {
@@ -92,7 +92,7 @@ package final class FormReader {
     guard change.subject.setAsideFrom == nil, let place = place(of: change.subject) else { return }
     switch change.field {
     case .instance:
-      nextInstance = max(nextInstance, min(change.subject.instance, InstancePlace.greatestNumber) + 1)
+      nextInstance = max(nextInstance, InstanceNumber.counter(of: change.subject.instance) + 1)
     case .value, .saved: noteSaving(at: place)
     default: break
     }
@@ -117,7 +117,8 @@ package final class FormReader {
     index.cell(at: place).map { cell in
       CellSnapshot(
         cell: cell, place: place, accordion: accordion(of: place), state: state.state(of: cell, in: place.instance),
-        starts: index.fresh.state(ofCell: cell.key, in: place.instance))
+        starts: index.fresh.state(ofCell: cell.key, in: place.instance),
+        instanceWithTag: state.instanceNames.spellingBesideOthers(of: place.instance))
     }
   }
 
@@ -243,8 +244,8 @@ extension FormReader {
   /// Takes back what rules have read of all instances, as it describes the state.
   func take(back columns: InstanceColumns) { loaded.findings.columns = columns }
 
-  /// The number of the next instance added to the response.
-  func nextInstanceNumber() throws -> Int { try source?.nextInstanceNumber() ?? nextInstance }
+  /// The counter of the next instance added to the response.
+  func nextInstanceCounter() throws -> Int { try source?.nextInstanceCounter() ?? nextInstance }
 
   /// The touched cells of an instance, without those of nested repeats; the instance itself first, if rules have
   /// touched it.

@@ -209,8 +209,8 @@ package struct Answer: Hashable, Sendable {
   /// The draft: typed text that is not a value yet.
   package let draft: String?
 
-  /// The address of its cell in actions.
-  package var address: String { CellReference.address(of: question.cell.key, in: instance) }
+  /// What people call its cell, also in actions.
+  package let address: String
 
   /// The displayed title if it shows the value; `nil` if the question shows its own title.
   private let shown: String?
@@ -225,18 +225,19 @@ package struct Answer: Hashable, Sendable {
   /// Looks a question up in a state.
   package init(to question: Question, in state: ResponseState, instance: Int = 0, of form: FormDefinition) {
     self.init(
-      to: question, instance, state.state(of: question.cell, in: instance),
-      starts: form.fresh.state(ofCell: question.cell.key, in: instance))
+      to: question, instance, at: state.instanceNames.address(of: question.cell.key, in: instance),
+      state.state(of: question.cell, in: instance), starts: form.fresh.state(ofCell: question.cell.key, in: instance))
   }
 
   /// Creates the answer from a cell's state.
   init(to question: Question, _ cell: CellSnapshot) {
-    self.init(to: question, cell.instance, cell.state, starts: cell.starts)
+    self.init(to: question, cell.instance, at: cell.address, cell.state, starts: cell.starts)
   }
 
-  private init(to question: Question, _ instance: Int, _ state: CellState, starts: CellState) {
+  private init(to question: Question, _ instance: Int, at address: String, _ state: CellState, starts: CellState) {
     self.question = question
     self.instance = instance
+    self.address = address
     let value =
       if let entry = state.entry { entry.value } else { state.valueWithoutEntry(in: question.cell, starts: starts) }
     source = Source(of: value, in: state, starts: starts)

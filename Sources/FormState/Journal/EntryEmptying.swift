@@ -75,7 +75,7 @@ package struct EntryEmptying {
   private func emptied(_ action: FormAction) -> FormAction {
     guard let subject = action.cell?.subject else { return action }
     func emptied(_ key: String) -> FormAction {
-      .emptied(subject.instance == 0 ? .key(key) : .instance(key, number: subject.instance))
+      .emptied(CellReference(key, in: subject.instance))
     }
     switch action {
     case .set: return removes(.value, of: subject) ? emptied(subject.key) : action

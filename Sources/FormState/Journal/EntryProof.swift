@@ -17,10 +17,10 @@ package struct EntryProof {
   ///
   /// - Complexity: as the action itself, see ``Decision/init(_:reader:)``.
   package func fault() -> String? {
-    // A compacted journal does not record which numbers were used before; they only grow, so any skipped ones may have
+    // A compacted journal does not record which counters were used before; they only grow, so any skipped ones may have
     // been.
     let added = entry.changes.lazy.filter { $0.field == .instance && $0.before == nil }.map(\.subject.instance).min()
-    if let added { reader.passNumbers(before: added) }
+    if let added { reader.passCounters(before: InstanceNumber.counter(of: added)) }
     let decision: Decision
     do {
       // A result calculated for another moment than the entry's shows in the changes.

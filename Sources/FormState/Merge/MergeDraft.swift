@@ -8,8 +8,8 @@ struct MergeDraft {
   private(set) var origins: [MergeRecord.Origin] = []
   /// All open questions after the merge.
   private(set) var questions: OpenQuestions
-  /// One more than the greatest number of an instance in the entries.
-  private(set) var nextNumber = 1
+  /// One more than the greatest counter of an instance in the entries.
+  private(set) var nextCounter = 1
 
   init(_ resolution: RegisterResolution) {
     self.resolution = resolution
@@ -22,7 +22,7 @@ struct MergeDraft {
     let instances = try MergedInstances(resolution, roster: resolution.roster)
     questions.removeAll { writes.isWritten($0) }
     for (number, subject) in instances.subjects {
-      nextNumber = max(nextNumber, number + 1)
+      nextCounter = max(nextCounter, InstanceNumber.counter(of: number) + 1)
       change(StateChange.Identity(.instance, of: subject), to: instances.place(of: number)?.content)
     }
     for identity in writes.order {

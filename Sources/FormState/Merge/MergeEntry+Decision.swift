@@ -3,7 +3,7 @@ extension MergeEntry {
   ///
   /// - Parameters:
   ///   - graph: the entries after the cut.
-  ///   - reader: the response at the main head, with its definition; the numbers of instances that others gave are
+  ///   - reader: the response at the main head, with its definition; the counters that others gave instances are
   ///     noted as used.
   ///   - version: the number of the version in force at the cut; `nil` at the beginning.
   /// - Returns: `nil` if there is nothing to join.
@@ -15,7 +15,7 @@ extension MergeEntry {
     let resolution = RegisterResolution(of: graph, reader: reader)
     var draft = MergeDraft(resolution)
     try draft.join()
-    reader.passNumbers(before: draft.nextNumber)
+    reader.passCounters(before: draft.nextCounter)
     let heads = graph.heads.compactMap(graph.position).map { graph.nodes[$0].line }
     let moment = RuleMoment(joining: heads, after: graph)
     let decided: (changes: [PlacedChange], moment: RuleMoment?)

@@ -180,7 +180,7 @@ package struct ResponseLines: Sendable {
     var nextInstance = 1
     for change in path.lazy.flatMap(\.entry.changes) {
       state.apply(change)
-      if change.field == .instance { nextInstance = max(nextInstance, change.subject.instance + 1) }
+      if change.field == .instance { nextInstance = max(nextInstance, InstanceNumber.counter(of: change.subject.instance) + 1) }
     }
     var (version, versionAtCut): (Int?, Int?)
     for line in path {

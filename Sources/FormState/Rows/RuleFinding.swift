@@ -8,8 +8,8 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
     public let title: String
     /// Its readable value, of several instances each; `nil` for none that counts.
     public let text: String?
-    /// The number of the instance that the rule read; `nil` outside of repeats, and for several instances.
-    let instance: Int?
+    /// What people call the instance that the rule read; `nil` outside of repeats, and for several instances.
+    let instance: String?
 
     /// The title with the number of the instance.
     fileprivate var name: String { title.shortened + (instance.map { " (\($0))" } ?? "") }
@@ -45,7 +45,7 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
       readings.append(
         Reading(
           cell: first.address, title: first.name, text: texts.isEmpty ? nil : texts.joined(separator: ", "),
-          instance: cells.count == 1 && first.instance > 0 ? first.instance : nil))
+          instance: cells.count == 1 && first.instance > 0 ? first.spelledInstance : nil))
     }
     self.readings = readings
   }

@@ -18,10 +18,11 @@ public struct VisibleRow: Hashable, Sendable {
   public var key: String
   /// The number of its instance of a repeat; 0 outside of repeats.
   public var instance: Int
-  /// The address of the cell in actions: `name:7` for the cell `name` in the instance 7; the key outside of repeats.
+  /// What people call the cell, also in actions: `name:7` for the cell `name` in the instance 7, and `name:7k` where
+  /// another instance has that number too; the key outside of repeats. ``reference`` stays right whatever others do.
   public var address: String
   /// The cell, as actions and queries name it.
-  public var reference: CellReference { instance == 0 ? .key(key) : .instance(key, number: instance) }
+  public var reference: CellReference { CellReference(key, in: instance) }
   /// The kind of the cell.
   public var kind: CellKind
   /// The reuse identifier.
@@ -100,7 +101,7 @@ public struct VisibleRow: Hashable, Sendable {
     key = cell.key
     let instance = place.instance
     self.instance = instance
-    address = cell.address(in: instance)
+    address = state.instanceNames.address(of: cell.key, in: instance)
     kind = cell.kind
     identifier = cell.identifier
     title = state.title(of: cell, in: form, instance: instance)
@@ -129,7 +130,9 @@ public struct VisibleRow: Hashable, Sendable {
     unit = cell.unit
     switchTitles = cell.kind == .switch ? cell.switchTitles ?? .standard : nil
     let chosen = ChosenOptions(place.options.isEmpty ? nil : value)
-    options = place.options.map { RowOption($0, in: instance, chosen: chosen) }
+    options = place.options.map {
+      RowOption($0, called: state.instanceNames.address(of: $0.key, in: instance), chosen: chosen)
+    }
     let held =
       cell.optionValue == nil ? nil : place.parent.flatMap { state.value(of: $0, in: form, instance: instance) }
     isChosen = cell.optionValue.map { held?.isChoice(of: $0) ?? false } ?? false
@@ -213,8 +216,8 @@ public struct RowOption: Hashable, Sendable, Identifiable {
   /// The key.
   public var id: String { key }
 
-  init(_ option: FormCell, in instance: Int, chosen: ChosenOptions) {
-    key = option.address(in: instance)
+  init(_ option: FormCell, called address: String, chosen: ChosenOptions) {
+    key = address
     value = option.optionValue ?? option.key
     title = option.title
     isChosen = chosen.contains(value)
@@ -238,13 +241,8 @@ extension VisibleRow {
 }
 
 extension VisibleRow: Identifiable {
-  /// The address of the cell, which a row keeps when it moves.
-  public var id: String { address }
-}
-
-extension FormCell {
-  /// The address of the cell in an instance of a repeat; 0 outside of repeats.
-  package func address(in instance: Int) -> String { instance == 0 ? key : "\(key):\(instance)" }
+  /// The full address of the cell, which a row keeps whatever else changes.
+  public var id: String { reference.description }
 }
 
 extension VisibleRow {

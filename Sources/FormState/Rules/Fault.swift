@@ -50,8 +50,8 @@ public struct Fault: Hashable, Sendable {
   /// The message of others, or the default one in the language of a session.
   private var said: String?
 
-  /// The address of the cell in messages: its key, with the number of its instance; `nil` for a fault of no cell.
-  public var address: String? { cell.map { CellReference.address(of: $0, in: instance) } }
+  /// What people call the cell: its key, with the shortest spelling of its instance; `nil` for a fault of no cell.
+  public fileprivate(set) var address: String?
 
   /// Creates a fault, for previews and unit tests of what shows it.
   ///
@@ -69,6 +69,7 @@ public struct Fault: Hashable, Sendable {
   ) {
     self.cell = cell
     self.instance = instance
+    address = cell.map { InstanceNames().address(of: $0, in: instance) }
     self.kind = kind
     self.number = number
     wording = nil
@@ -140,6 +141,7 @@ public struct Fault: Hashable, Sendable {
   ) {
     self.cell = cell?.key
     self.instance = instance
+    address = cell.map { InstanceNames().address(of: $0.key, in: instance) }
     self.kind = kind
     self.number = number
     self.wording = message == nil ? wording : nil
@@ -157,6 +159,19 @@ public struct Fault: Hashable, Sendable {
     var fault = self
     fault.said = wording.text(in: speech)
     return fault
+  }
+}
+
+extension [Fault] {
+  /// The faults with addresses that tell the instances of a response apart. O(1), and O(k) for k of them where several
+  /// instances have one counter.
+  package func naming(_ names: InstanceNames) -> [Fault] {
+    guard names.haveTags else { return self }
+    return map { fault in
+      var fault = fault
+      fault.address = fault.cell.map { names.address(of: $0, in: fault.instance) }
+      return fault
+    }
   }
 }
 
@@ -235,7 +250,7 @@ extension FormDefinition {
     let nesting = nestings
     return state.faultsOfResponse
       + candidates.places.lazy.filter { isAsked($0, in: state, nesting) }
-      .flatMap { candidates.faults(at: $0, of: self, in: state) }
+      .flatMap { candidates.faults(at: $0, of: self, in: state) }.naming(state.instanceNames)
   }
 
   /// Whether a cell and everything around it are relevant. O(d) for a cell d levels deep.
@@ -271,11 +286,12 @@ extension FormDefinition {
     let others = cell.faultsWithoutRules(
       in: state.cells[StateSubject(cell.key, instance: instance)],
       isReadOnly: state.derived(.readOnly, of: cell, in: instance, fresh)?.flag ?? false, instance: instance)
-    guard cell.hasRareProperties, !cell.rules.isEmpty else { return others }
-    return cell.faultsByRules(
+    guard cell.hasRareProperties, !cell.rules.isEmpty else { return others.naming(state.instanceNames) }
+    let byRules = cell.faultsByRules(
       isRequired: state.derived(.requirement, of: cell, in: instance, fresh)?.flag ?? false,
       value: state.value(of: cell, in: self, instance: instance),
-      failed: state.derived(.faults, of: cell, in: instance, fresh), in: instance) + others
+      failed: state.derived(.faults, of: cell, in: instance, fresh), in: instance)
+    return (byRules + others).naming(state.instanceNames)
   }
 }
 

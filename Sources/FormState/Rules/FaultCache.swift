@@ -93,7 +93,7 @@ package struct FaultCache: Sendable {
       shown.state.faultsOfResponse
       + entries.flatMap { entry in
         entry.isConditional && !shown.form.isAsked(entry.place, in: shown.state, shown.nesting) ? [] : entry.faults
-      }
+      }.naming(shown.state.instanceNames)
     faults = found
     return found
   }

@@ -125,8 +125,8 @@ public struct CellStatus: Hashable, Sendable {
   /// Whether the entry differs from the one last marked as saved.
   public var isUnsaved: Bool
 
-  /// The address of the cell in actions: its key, with the number of its instance, as in `name:7`.
-  public var address: String { CellReference.address(of: key, in: instance) }
+  /// What people call the cell, also in actions: its key, with the shortest spelling of its instance, as in `name:7`.
+  public let address: String
 
   /// Whether the value differs from the definition's default.
   public var isDirty: Bool { value != defaultValue }
@@ -134,17 +134,18 @@ public struct CellStatus: Hashable, Sendable {
   /// Describes a cell in a state of its response.
   package init(of cell: FormCell, in state: ResponseState, instance: Int = 0, of form: FormDefinition) {
     self.init(
-      cell, instance: instance, state.state(of: cell, in: instance),
-      starts: form.fresh.state(ofCell: cell.key, in: instance))
+      cell, instance: instance, at: state.instanceNames.address(of: cell.key, in: instance),
+      state.state(of: cell, in: instance), starts: form.fresh.state(ofCell: cell.key, in: instance))
   }
 
   /// Describes a cell with its entry.
   package init(of cell: CellSnapshot) {
-    self.init(cell.cell, instance: cell.instance, cell.state, starts: cell.starts)
+    self.init(cell.cell, instance: cell.instance, at: cell.address, cell.state, starts: cell.starts)
   }
 
-  private init(_ cell: FormCell, instance: Int, _ state: CellState, starts: CellState) {
+  private init(_ cell: FormCell, instance: Int, at address: String, _ state: CellState, starts: CellState) {
     key = cell.key
+    self.address = address
     kind = cell.kind
     self.instance = instance
     let unentered = state.valueWithoutEntry(in: cell, starts: starts)

@@ -99,7 +99,7 @@ package struct CellWalk {
     let faults = form.faults(of: cell, in: state, instance: instance)
     guard cell.kind == .repeat else { return faults }
     let count = order.instances(of: cell.key, in: instance).count { state.isRelevant(cell, in: $0, fresh) }
-    return cell.faults(ofInstances: count, in: instance) + faults
+    return cell.faults(ofInstances: count, in: instance).naming(state.instanceNames) + faults
   }
 
   /// The surroundings of a cell, outermost first; in a repeat, those of the outermost one.

@@ -13,9 +13,6 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
     self.rank = rank
   }
 
-  /// The greatest number of an instance.
-  package static let greatestNumber = Int(Int32.max)
-
   /// The distance between the ranks of instances that are added one after the other.
   static let gap: Int64 = 1 << 32
 

@@ -11,6 +11,8 @@ public struct ResponseState: Hashable, Sendable {
   package private(set) var sectionRelevance: [StateSubject: Bool] = [:]
   /// The places of the instances of repeats, each by its repeat and its number.
   public private(set) var instances: [StateSubject: InstancePlace] = [:]
+  /// What people call the instances of the version in force.
+  package private(set) var instanceNames = InstanceNames()
   /// Whether the response is completed.
   public private(set) var isCompleted = false
   /// The other touched fields of the response as a whole.
@@ -52,10 +54,17 @@ public struct ResponseState: Hashable, Sendable {
       if cells[subject]?.isEmpty == true { cells[subject] = nil }
     case .section where field == .fold: folds[subject] = content?.flag
     case .section: sectionRelevance[subject] = content?.flag
-    case .instance: instances[subject] = content?.text.flatMap(InstancePlace.init)
+    case .instance: place(subject, at: content?.text.flatMap(InstancePlace.init))
     case .response where field == .completion: isCompleted = content?.flag == true
     case .response: ofResponse[field] = content
     }
+  }
+
+  private mutating func place(_ subject: StateSubject, at place: InstancePlace?) {
+    let former = instances.removeValue(forKey: subject)
+    instances[subject] = place
+    guard subject.setAsideFrom == nil, (former == nil) != (place == nil) else { return }
+    if place == nil { instanceNames.remove(subject.instance) } else { instanceNames.insert(subject.instance) }
   }
 
   /// Applies a change. O(1).
@@ -75,7 +84,7 @@ public struct ResponseState: Hashable, Sendable {
 
   /// Sets the stored place of an instance.
   package mutating func take(_ place: InstancePlace, of subject: StateSubject) {
-    instances[subject] = place
+    self.place(subject, at: place)
   }
 
   /// The changes from a fresh response to this state, in no particular order. O(k) for k touched fields.

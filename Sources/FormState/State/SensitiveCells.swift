@@ -99,7 +99,7 @@ extension SensitiveCells {
   private func concealing(_ option: CellReference) -> CellReference {
     guard let subject = option.subject, let question = questions[subject.key] else { return option }
     let key = FormCell.optionKey(question: question, value: Self.mask)
-    return subject.instance == 0 ? .key(key) : .instance(key, number: subject.instance)
+    return CellReference(key, in: subject.instance)
   }
 
   /// Cells that are set aside, without the contents of sensitive ones.

@@ -78,9 +78,17 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   /// The subject in journals for changes of the whole response.
   public static let response = StateSubject("response")
 
-  /// The subject in messages: its key, followed by its instance, if any, and by the version if it is set aside.
+  /// The subject as text: its key, followed by its instance, if any, and by the version if it is set aside.
   public var description: String {
-    CellReference.address(of: key, in: instance) + (setAsideFrom.map { " of version \($0)" } ?? "")
+    reference.description + (setAsideFrom.map { " of version \($0)" } ?? "")
+  }
+
+  /// The reference to the cell or instance.
+  package var reference: CellReference { CellReference(key, in: instance) }
+
+  /// The subject in messages, with the shortest spelling of its instance.
+  package func description(naming names: InstanceNames) -> String {
+    names.address(of: key, in: instance) + (setAsideFrom.map { " of version \($0)" } ?? "")
   }
 
   /// Orders subjects by instance, by the bytes of their keys, which does not depend on the platform, and by version.

@@ -35,12 +35,13 @@ package enum StateDigest {
   /// The digest of a response: `formstate-state-1`, the digest of its definition, then what was touched.
   ///
   /// For each field in the order disclosure, fold, value, title, saved: its name, the number of touched ones,
-  /// and for each, ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and
-  /// whether the response is completed; the results of rules; and, if there are any instances, `instance` with their
-  /// number, and for each, by its number: number, key of the repeat, number of the instance around it, and its position
-  /// among its siblings, from 1. Ranks are not covered, since they only determine the order of instances. The answers
+  /// and for each, ordered by the bytes of instance and key: instance, key and content. An instance is named by the
+  /// positions of it and those around it, see ``InstancePaths``, so neither numbers nor ranks are covered. Then
+  /// `completion` and whether the response is completed; the results of rules; and, if there are any instances,
+  /// `instance` with their number, and each of them. The answers
   /// in earlier versions follow as `original`, the faults reported by others as `reportedFaults` and
-  /// `responseFaults`, and open questions as `alternatives` and `responseAlternatives`, each only if there are any. If something is set aside, `setAside` and the same for that; what
+  /// `responseFaults`, and open questions as `alternatives` and `responseAlternatives`, each only if there are any. If
+  /// something is set aside, `setAside` and the same for that; what
   /// several versions set aside for one key is ordered by its content, and the numbers of versions are not covered.
   /// Which cells were touched is history, like revisions and times, and is not covered either.
   ///
@@ -51,42 +52,43 @@ package enum StateDigest {
   /// - Complexity: O(k log k) for k touched fields, whatever the size of the form.
   package static func ofState(_ state: ResponseState, definition: String) -> String {
     var input = DigestInput()
+    let paths = InstancePaths(state)
     input.add("formstate-state-1")
     input.add(definition)
-    add(state, where: { $0.setAsideFrom == nil }, to: &input)
+    add(state, paths, where: { $0.setAsideFrom == nil }, to: &input)
     input.add(StateChange.Field.completion.rawValue)
     input.add(state.isCompleted)
-    addDerived(state, to: &input)
-    addInstances(state, where: { $0.setAsideFrom == nil }, to: &input)
-    addReports(state, where: { $0.setAsideFrom == nil }, to: &input)
+    addDerived(state, paths, to: &input)
+    addInstances(state, paths, where: { $0.setAsideFrom == nil }, to: &input)
+    addReports(state, paths, where: { $0.setAsideFrom == nil }, to: &input)
     if state.hasSetAside {
       input.add("setAside")
-      add(state, where: { $0.setAsideFrom != nil }, to: &input)
-      addInstances(state, where: { $0.setAsideFrom != nil }, to: &input)
-      addReports(state, where: { $0.setAsideFrom != nil }, to: &input)
+      add(state, paths, where: { $0.setAsideFrom != nil }, to: &input)
+      addInstances(state, paths, where: { $0.setAsideFrom != nil }, to: &input)
+      addReports(state, paths, where: { $0.setAsideFrom != nil }, to: &input)
     }
     return input.hexadecimalText()
   }
 
   private static func add(
-    _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
+    _ state: ResponseState, _ paths: InstancePaths, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {
     for field in StateChange.Field.allCases
     where field != .touched && field != .completion && field != .instance && field != .original
       && field.asksAbout == nil && ![.derived, .report, .device].contains(field.role)
     {
-      add(field, state.contents(of: field).filter { isCovered($0.subject) }, to: &input)
+      add(field, state.contents(of: field).filter { isCovered($0.subject) }, paths, to: &input)
     }
   }
 
   private static func add(
-    _ field: StateChange.Field, _ contents: [(subject: StateSubject, content: FieldContent)],
+    _ field: StateChange.Field, _ contents: [(subject: StateSubject, content: FieldContent)], _ paths: InstancePaths,
     to input: inout DigestInput
   ) {
     input.add(field.rawValue)
     input.add(contents.count)
-    for (subject, content) in inOrder(contents) {
-      input.add(subject.instance)
+    for (subject, content) in inOrder(contents, paths) {
+      input.add(paths.text(of: subject.instance))
       input.add(subject.key)
       input.add(content)
     }
@@ -95,59 +97,47 @@ package enum StateDigest {
   /// Contents ordered by instance, key and value: two versions may have set aside contents of one key, and the numbers
   /// of versions differ between stores.
   private static func inOrder(
-    _ contents: [(subject: StateSubject, content: FieldContent)]
+    _ contents: [(subject: StateSubject, content: FieldContent)], _ paths: InstancePaths
   ) -> [(subject: StateSubject, content: FieldContent)] {
-    guard contents.contains(where: { $0.subject.setAsideFrom != nil }) else { return contents }
+    guard contents.contains(where: { $0.subject.setAsideFrom != nil || $0.subject.instance > 0 }) else {
+      return contents
+    }
     return contents.sorted { left, right in
-      let subjects = (left.subject, right.subject)
-      guard subjects.0.instance == subjects.1.instance, subjects.0.key == subjects.1.key else {
-        return StateSubject.utf8Order(subjects.0, subjects.1)
-      }
+      if let isBefore = paths.isBefore(left.subject.instance, right.subject.instance) { return isBefore }
+      guard left.subject.key == right.subject.key else { return utf8Order(left.subject.key, right.subject.key) }
       return utf8Order(DigestInput.text(of: left.content), DigestInput.text(of: right.content))
     }
   }
 
   /// The results of rules, if they differ from a fresh response.
-  private static func addDerived(_ state: ResponseState, to input: inout DigestInput) {
+  private static func addDerived(_ state: ResponseState, _ paths: InstancePaths, to input: inout DigestInput) {
     for field in StateChange.Field.allCases where field.role == .derived {
       let contents = state.contents(of: field)
-      if !contents.isEmpty { add(field, contents, to: &input) }
+      if !contents.isEmpty { add(field, contents, paths, to: &input) }
     }
   }
 
   /// The answers in earlier versions, the faults reported by others, then open questions; nothing if there are none.
   private static func addReports(
-    _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
+    _ state: ResponseState, _ paths: InstancePaths, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {
     for field in StateChange.Field.allCases
     where field.role == .report || field == .original || field.asksAbout != nil {
       let contents = state.contents(of: field).filter { isCovered($0.subject) }
-      if !contents.isEmpty { add(field, contents, to: &input) }
+      if !contents.isEmpty { add(field, contents, paths, to: &input) }
     }
   }
 
-  /// The instances of repeats, each with its position among its siblings; nothing if there are none.
+  /// The instances of repeats; nothing if there are none.
   private static func addInstances(
-    _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
+    _ state: ResponseState, _ paths: InstancePaths, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {
-    let instances = state.instances.filter { isCovered($0.key) }.sorted { left, right in
-      (left.value.rank, left.key.instance) < (right.value.rank, right.key.instance)
-    }
-    guard !instances.isEmpty else { return }
-    var counts: [StateSubject: Int] = [:]
-    let placed = instances.map { subject, place in
-      // Siblings are the instances of one repeat in one instance.
-      let siblings = StateSubject(subject.key, instance: place.parent, setAsideFrom: subject.setAsideFrom)
-      counts[siblings, default: 0] += 1
-      return (subject: subject, parent: place.parent, position: counts[siblings] ?? 0)
-    }
+    let covered = state.instances.keys.filter(isCovered)
+    guard !covered.isEmpty else { return }
     input.add(StateChange.Field.instance.rawValue)
-    input.add(placed.count)
-    for instance in placed.sorted(by: { $0.subject.instance < $1.subject.instance }) {
-      input.add(instance.subject.instance)
-      input.add(instance.subject.key)
-      input.add(instance.parent)
-      input.add(instance.position)
+    input.add(covered.count)
+    for subject in covered.sorted(by: { paths.isBefore($0.instance, $1.instance) ?? false }) {
+      input.add(paths.text(of: subject.instance))
     }
   }
 

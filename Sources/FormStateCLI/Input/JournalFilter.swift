@@ -44,7 +44,8 @@ struct JournalFilter: ParsableArguments {
     let found = entries.filter { $0.isAbout(cell) }
     guard found.isEmpty else { return found }
     if case .instance(let cell, let number) = CellReference(text: cell, isKey: { _ in false }) {
-      let found = entries.filter { $0.isAbout(cell, in: number) }
+      let names = InstanceNames(entries)
+      let found = entries.filter { $0.naming(names).isAbout(cell, in: names.brief(number)) }
       guard found.isEmpty else { return found }
     }
     let status = try store.status(of: .key(cell), in: key)

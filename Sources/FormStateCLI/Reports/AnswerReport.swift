@@ -21,7 +21,7 @@ struct AnswerReport {
         case .default: "(\(answer.readableText))"
         case .none: answer.draft.map { "“\($0)”, not a value yet" } ?? "–"
         }
-      let name = answer.question.name + (answer.instance == 0 ? "" : " (\(answer.instance))")
+      let name = answer.question.name + (answer.instance == 0 ? "" : answer.address.instanceInParentheses)
       let how = choices.map { [answer.address, answer.question.cell.kind.rawValue, $0] } ?? []
       let texts = [response].compactMap { $0 } + [answer.question.section, name] + how + [text]
       cells = texts.map(TerminalText.plain)
@@ -128,5 +128,10 @@ struct AnswerLines {
       return cells.dropLast().joined() + answer
     }
   }
+}
+
+extension String {
+  /// Behind the name of a question, the instance of an address in a repeat: ` (7)` for `name:7`.
+  var instanceInParentheses: String { " (\(split(separator: ":").last ?? ""))" }
 }
 #endif

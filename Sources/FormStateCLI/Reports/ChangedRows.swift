@@ -94,6 +94,6 @@ private struct RowName: Shape {
     m("subtitle", \.row.subtitle, "Its second title.")
   }
 
-  private var address: PrintedAddress { PrintedAddress(row.key, in: row.instance) }
+  private var address: PrintedAddress { PrintedAddress(row.key, in: row.instance, called: row.address) }
 }
 #endif

@@ -62,7 +62,8 @@ struct FieldChanges {
     let sides = PrintedChange.Sides(
       before: before.content(of: change, raw: change.before)?.shown(isConcealed: isConcealed),
       after: after.content(of: change, raw: change.after)?.shown(isConcealed: isConcealed))
-    return PrintedChange(of: change, called: after.title(of: change) ?? before.title(of: change), sides)
+    return PrintedChange(
+      of: change, called: after.title(of: change) ?? before.title(of: change), naming: after.names, sides)
   }
 }
 #endif

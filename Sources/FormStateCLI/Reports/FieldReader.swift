@@ -6,6 +6,8 @@ struct FieldReader {
   private let form: FormDefinition
   private var state: ResponseState
   private var roster: InstanceRoster
+  /// What people call the instances.
+  var names: InstanceNames { state.instanceNames }
   /// What a person calls the cells that can hold an answer.
   private let questions: [String: Question]
 

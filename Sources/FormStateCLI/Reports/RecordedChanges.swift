@@ -13,6 +13,8 @@ struct RecordedChanges {
   private let keys: Set<String>
   private let sensitive: SensitiveCells
   private let reveals: Bool
+  /// What people call the instances.
+  private let names: InstanceNames
   private var reader: FieldReader
   /// The version of the form in force.
   private var version: Int
@@ -23,18 +25,21 @@ struct RecordedChanges {
   ///
   /// - Parameters:
   ///   - entries: some entries of a journal, oldest first.
+  ///   - names: what people call the instances.
   ///   - reveals: whether to include the contents of sensitive cells.
   /// - Throws: `StoreError`.
   /// - Complexity: O(k log n) for k changes from the first to the last entry, and O(n) for n cells of each version.
   static func all(
-    of entries: [JournalEntry], to key: ResponseKey, in store: FormStore, revealing reveals: Bool
+    of entries: [JournalEntry], to key: ResponseKey, in store: FormStore, naming names: InstanceNames,
+    revealing reveals: Bool
   ) throws -> [[PrintedChange]] {
     guard let first = entries.first, let last = entries.last else { return [] }
     // What shows also follows from the entries between those that are printed.
     let isWhole = last.revision - first.revision < entries.count
     let journal = isWhole ? entries : try store.journal(of: key, after: first.revision - 1)
     return try CellPages.requiring {
-      var changes = try RecordedChanges(before: first, naming: entries, key, in: store, revealing: reveals)
+      var changes = try RecordedChanges(
+        before: first, naming: entries, key, in: store, names: names, revealing: reveals)
       var printed: [[PrintedChange]] = []
       for entry in journal where printed.count < entries.count {
         let passed = try changes.pass(entry, isPrinted: entry.revision == entries[printed.count].revision)
@@ -47,9 +52,9 @@ struct RecordedChanges {
   /// Begins before an entry.
   private init(
     before first: JournalEntry, naming entries: [JournalEntry], _ key: ResponseKey, in store: FormStore,
-    revealing reveals: Bool
+    names: InstanceNames, revealing reveals: Bool
   ) throws {
-    (self.key, self.store, self.reveals) = (key, store, reveals)
+    (self.key, self.store, self.names, self.reveals) = (key, store, names, reveals)
     sensitive = try store.sensitiveCells(ofForm: key.form)
     keys = Set(entries.lazy.flatMap(\.changes).map(\.subject.key))
     // What was before a checkpoint is not known any more, and it says itself what its response holds.
@@ -72,7 +77,7 @@ struct RecordedChanges {
     let stored = reveals ? entry : sensitive.concealing(entry)
     return zip(zip(entry.changes, stored.changes), before).map { change, before in
       PrintedChange(
-        recorded: change.1, called: reader.title(of: change.0) ?? before.title,
+        recorded: change.1, called: reader.title(of: change.0) ?? before.title, naming: names,
         FieldChanges.reported.contains(change.0.field) ? sides(of: change.0, in: entry, before: before.content) : nil)
     }
   }

@@ -86,7 +86,7 @@ extension UpgradedCell: Shape {
     }
 
     /// The cell before the upgrade.
-    private var address: PrintedAddress { PrintedAddress(cell.key, in: cell.instance) }
+    private var address: PrintedAddress { PrintedAddress(cell.key, in: cell.instance, naming: InstanceNames()) }
   }
 }
 

@@ -47,7 +47,7 @@ struct UpgradeReport {
   ///
   /// - Parameter inAnyInstance: whether to leave the number of the instance out.
   fileprivate static func keys(of cell: UpgradedCell, inAnyInstance: Bool = false) -> String {
-    let address = CellReference.address(of: cell.key, in: inAnyInstance ? 0 : cell.instance)
+    let address = InstanceNames().address(of: cell.key, in: inAnyInstance ? 0 : cell.instance)
     let key = TerminalText.plain(address) + (cell.setAsideFrom.map { " of version \($0)" } ?? "")
     guard let new = cell.newKey, new != cell.key else { return key }
     return "\(key) → \(TerminalText.plain(new))"

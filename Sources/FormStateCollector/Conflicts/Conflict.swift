@@ -101,7 +101,9 @@ package struct Conflict {
     let texts = ReadableTexts(of: form)
     questions = comparison.differences.map { difference in
       let key = difference.subject.key
-      return Question(difference, title: titles[key] ?? key, texts, isSensitive: sensitive.contains(key))
+      return Question(
+        difference, at: comparison.address(of: difference.subject), title: titles[key] ?? key, texts,
+        isSensitive: sensitive.contains(key))
     }
     instances = Self.instances(of: comparison) { titles[$0] ?? $0 }
     self.comparison = comparison
@@ -109,15 +111,16 @@ package struct Conflict {
   }
 
   private static func instances(of comparison: LineComparison, _ title: (String) -> String) -> [Instance] {
+    func address(_ key: String, _ number: Int) -> String { comparison.address(of: StateSubject(key, instance: number)) }
     let added = comparison.added.sorted { $0.key < $1.key }.map { number, instance in
       Instance(
-        title: title(instance.repeatKey), cell: "\(instance.repeatKey):\(number)", isAdded: true,
+        title: title(instance.repeatKey), cell: address(instance.repeatKey, number), isAdded: true,
         verdict: LineComparison.Verdict.other.rawValue)
     }
     let removed = comparison.removed.sorted { $0.key < $1.key }.map { number, instance in
       let verdict: LineComparison.Verdict = instance.isTouched ? .open : .other
       return Instance(
-        title: title(instance.repeatKey), cell: "\(instance.repeatKey):\(number)", isAdded: false,
+        title: title(instance.repeatKey), cell: address(instance.repeatKey, number), isAdded: false,
         verdict: verdict.rawValue)
     }
     return added + removed
@@ -152,7 +155,8 @@ extension Conflict.Journal {
 
 extension Conflict.Question {
   fileprivate init(
-    _ difference: LineComparison.Difference, title: String, _ texts: ReadableTexts, isSensitive: Bool
+    _ difference: LineComparison.Difference, at address: String, title: String, _ texts: ReadableTexts,
+    isSensitive: Bool
   ) {
     let read = { (content: FieldContent?) -> String? in
       content?.value.map { texts.text(of: $0, inCell: difference.subject.key).own ?? $0.plainText }
@@ -161,7 +165,7 @@ extension Conflict.Question {
       Conflict.Answer(text: read(answer.content), time: answer.time, author: answer.author)
     }
     self.init(
-      title: title, cell: difference.subject.description, before: read(difference.before),
+      title: title, cell: address, before: read(difference.before),
       main: answer(difference.main), other: answer(difference.other), verdict: difference.verdict.rawValue,
       isSensitive: isSensitive)
   }

@@ -39,8 +39,10 @@ struct LineComparison {
   let added: [Int: (repeatKey: String, place: InstancePlace)]
   /// The instances that the other journal has removed and the one that counts still has.
   let removed: [Int: (repeatKey: String, isTouched: Bool)]
-  /// The greatest number that an instance of the journal that counts had.
-  let lastInstance: Int
+  /// The greatest counter that an instance of the journal that counts had.
+  let lastCounter: Int
+  /// What people call the instances of both journals.
+  let names: (main: InstanceNames, other: InstanceNames)
 
   /// Compares journals.
   ///
@@ -56,13 +58,9 @@ struct LineComparison {
   ) {
     let start = Answers(main.prefix(sharedCount))
     let (left, right) = (start.after(main.dropFirst(sharedCount)), start.after(other.dropFirst(sharedCount)))
-    // Of two beginnings, instances with the same number are the same one: both come from the form.
-    let added = right.instances.filter { number, _ in
-      start.instances[number] == nil && (sharedCount > 0 || left.instances[number] == nil)
-    }
-    let own = left.instances.keys.filter { number in
-      start.instances[number] == nil && (sharedCount > 0 || right.instances[number] == nil)
-    }
+    // Instances with the same number are the same one: both come from a rule or from the form.
+    let added = right.instances.filter { start.instances[$0.key] == nil && left.instances[$0.key] == nil }
+    let own = left.instances.keys.filter { start.instances[$0] == nil && right.instances[$0] == nil }
     var differences: [Difference] = []
     for subject in Set(left.answers.keys).union(right.answers.keys).sorted(by: isBefore) {
       let before = start.answers[subject]?.content
@@ -89,7 +87,15 @@ struct LineComparison {
       }
       removed[instance.key] = (instance.value.repeatKey, isTouched)
     }
-    lastInstance = left.lastInstance
+    lastCounter = left.lastCounter
+    names = (InstanceNames(left.instances.keys), InstanceNames(right.instances.keys))
+  }
+}
+
+extension LineComparison {
+  /// What people call a cell or an instance, in the journal that has it.
+  func address(of subject: StateSubject) -> String {
+    subject.description(naming: added[subject.instance] == nil ? names.main : names.other)
   }
 }
 
@@ -97,7 +103,7 @@ struct LineComparison {
 private struct Answers {
   var answers: [StateSubject: LineComparison.Answer] = [:]
   var instances: [Int: (repeatKey: String, place: InstancePlace)] = [:]
-  var lastInstance = 0
+  var lastCounter = 0
 
   init(_ entries: some Sequence<JournalEntry>) { apply(entries) }
 
@@ -121,7 +127,7 @@ private struct Answers {
           answers[change.subject] = LineComparison.Answer(
             content: change.after, time: isCheckpoint ? nil : entry.time, author: isCheckpoint ? nil : entry.author)
         case .instance:
-          lastInstance = max(lastInstance, change.subject.instance)
+          lastCounter = max(lastCounter, InstanceNumber.counter(of: change.subject.instance))
           instances[change.subject.instance] = change.after?.text.flatMap(InstancePlace.init).map {
             (change.subject.key, $0)
           }

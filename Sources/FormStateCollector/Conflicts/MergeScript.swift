@@ -26,10 +26,12 @@ struct MergeScript {
       actions.append(.remove(.instance(instance.repeatKey, number: number)))
     }
     if isCompleted, !actions.isEmpty { actions.insert(.reopen, at: 0) }
-    self.actions = actions.enumerated().map { ScriptedAction($1, continues: $0 > (isCompleted ? 1 : 0)) }
+    self.actions = actions.enumerated().map {
+      ScriptedAction($1.naming(comparison.names.main), continues: $0 > (isCompleted ? 1 : 0))
+    }
   }
 
-  /// Adds the instances that the other journal has, outer ones first. They get the numbers that are next.
+  /// Adds the instances that the other journal has, outer ones first. They get the counters that are next.
   private static func add(_ comparison: LineComparison, to actions: inout [FormAction]) -> [Int: Int] {
     var numbers: [Int: Int] = [:]
     let order = comparison.added.sorted { left, right in
@@ -37,7 +39,7 @@ struct MergeScript {
     }
     for (number, instance) in order {
       let parent = numbers[instance.place.parent] ?? instance.place.parent
-      numbers[number] = comparison.lastInstance + numbers.count + 1
+      numbers[number] = comparison.lastCounter + numbers.count + 1
       actions.append(.add(parent == 0 ? .key(instance.repeatKey) : .instance(instance.repeatKey, number: parent)))
     }
     return numbers

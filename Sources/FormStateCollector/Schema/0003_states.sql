@@ -45,7 +45,10 @@ CREATE TABLE formstate_instance (                  -- an instance of a repeat; a
                                                    -- so that what is outside of repeats is found in the same way
   stream   uuid,
   line     integer,
-  instance bigint CHECK (instance >= 0),           -- its number, not used again after a removal
+  instance bigint CHECK (                          -- its number, not used again after a removal: 2^32 times its counter, 1 to
+             instance = 0                          -- 2,000,000, plus a tag of 31 bits; formstate_spelling has what people call it
+             OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0
+           ),
   parent   bigint NOT NULL CHECK (parent >= 0 AND parent < greatest(instance, 1)), -- the instance around the repeat; 0: none
   rank     bigint NOT NULL,                        -- instances of a repeat are in the order of rank and instance
   path     bigint[] NOT NULL,                      -- the instances around it, outermost first, and itself; of instance 0: '{}'; of

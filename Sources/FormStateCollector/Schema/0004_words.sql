@@ -11,7 +11,7 @@ SELECT
     (
       SELECT string_agg(
         lpad(cell.position::text, 10, '0') || CASE WHEN around.rank < 0 THEN '0' ELSE '1' END
-          || lpad(to_hex(around.rank), 16, '0') || lpad(around.instance::text, 10, '0'),
+          || lpad(to_hex(around.rank), 16, '0') || lpad(around.instance::text, 16, '0'),
         '' ORDER BY cardinality(around.path)
       )
       FROM formstate_instance AS around
@@ -22,6 +22,43 @@ SELECT
   ) AS place
 FROM formstate_instance AS inside
 JOIN formstate_line AS line ON line.stream = inside.stream AND line.line = inside.line;
+
+CREATE VIEW formstate_spelling AS
+-- What people call an instance of a repeat: its counter, and where other instances of the line have that too, behind it as much of its
+-- tag, in letters and digits, as tells it apart.
+SELECT
+  own.stream AS stream,
+  own.line AS line,
+  own.instance AS instance,
+  (own.instance >> 32) || coalesce(
+    (
+      SELECT left(
+        substr('bcdfghjkmnpqrstv', (own.instance & 15)::integer + 1, 1)
+          || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 4 & 31)::integer + 1, 1)
+          || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 9 & 31)::integer + 1, 1)
+          || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 14 & 31)::integer + 1, 1)
+          || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 19 & 31)::integer + 1, 1)
+          || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 24 & 31)::integer + 1, 1)
+          || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 29 & 3)::integer + 1, 1),
+        max(                                              -- the place of the first letter that differs from another's
+          CASE
+            WHEN (own.instance & 15) <> (other.instance & 15) THEN 1
+            WHEN (own.instance & 511) <> (other.instance & 511) THEN 2
+            WHEN (own.instance & 16383) <> (other.instance & 16383) THEN 3
+            WHEN (own.instance & 524287) <> (other.instance & 524287) THEN 4
+            WHEN (own.instance & 16777215) <> (other.instance & 16777215) THEN 5
+            WHEN (own.instance & 536870911) <> (other.instance & 536870911) THEN 6
+            ELSE 7
+          END
+        )
+      )
+      FROM formstate_instance AS other
+      WHERE other.stream = own.stream AND other.line = own.line AND other.origin = '' AND other.instance <> own.instance
+        AND other.instance > (own.instance | 4294967295) - 4294967296 AND other.instance <= (own.instance | 4294967295)
+    ),
+    ''
+  ) AS spelling
+FROM formstate_instance AS own;
 
 CREATE VIEW formstate_located AS
 -- Every cell of each line, and in a repeat once for each instance; and whether it is relevant.

@@ -38,7 +38,13 @@ SELECT
   author,                                                 -- who set it; NULL where that is unknown or compaction removed it
   time AS at,                                             -- when, likewise
   cell,
-  instance,                                               -- the instance of a repeat around it; 0: none
+  CASE WHEN formstate_answer.instance = 0 THEN '0' ELSE coalesce(
+    (
+      SELECT spelling FROM formstate_spelling
+      WHERE stream = formstate_answer.stream AND line = formstate_answer.line AND instance = formstate_answer.instance
+    ),
+    (formstate_answer.instance >> 32)::text
+  ) END AS instance,                                    -- what people call the instance of a repeat around it; 0: none
   kind,
   section AS section_key,
   section_position,
@@ -61,7 +67,15 @@ SELECT
   coalesce(answer.translations ->> language.language, answer.readable) AS readable,
   answer.value,
   CASE WHEN answer.type IN ('i', 'r', 'n') THEN answer.value::numeric END AS number,
-  answer.cell, answer.instance, answer.section_position, answer.place,
+  answer.cell,
+  CASE WHEN answer.instance = 0 THEN '0' ELSE coalesce(
+    (
+      SELECT spelling FROM formstate_spelling
+      WHERE stream = answer.stream AND line = answer.line AND instance = answer.instance
+    ),
+    (answer.instance >> 32)::text
+  ) END AS instance,
+  answer.section_position, answer.place,
   answer.stream, answer.line, answer.device, answer.is_main
 FROM formstate_answer AS answer
 JOIN formstate_language AS language ON language.definition = answer.definition
@@ -83,7 +97,15 @@ SELECT
       (SELECT string_agg(value, ', ') FROM json_array_elements_text(substr(refused.content, 9)::json) AS value)
     ELSE substr(refused.content, strpos(refused.content, ' ') + 1)
   END AS draft,                                           -- the answer to an earlier version that this one refuses
-  open.cell, open.instance, open.kind, open.section AS section_key, open.section_position, open.position, open.place,
+  open.cell,
+  CASE WHEN open.instance = 0 THEN '0' ELSE coalesce(
+    (
+      SELECT spelling FROM formstate_spelling
+      WHERE stream = open.stream AND line = open.line AND instance = open.instance
+    ),
+    (open.instance >> 32)::text
+  ) END AS instance,
+  open.kind, open.section AS section_key, open.section_position, open.position, open.place,
   open.stream, open.line, open.device, open.is_main
 FROM (
   SELECT *, NULL AS by_default FROM formstate_given WHERE type = '-' AND NOT is_hidden AND is_relevant
@@ -100,13 +122,21 @@ CREATE VIEW fault AS
 -- too many instances, answers that an upgrade could not keep, and faults that others reported on a cell, or on the whole response,
 -- which have no cell. What is not relevant has no faults.
 SELECT
-  form, response, section_title AS section, question, message, severity, fault, cell, instance, section AS section_key,
+  form, response, section_title AS section, question, message, severity, fault, cell,
+  CASE WHEN formstate_fault.instance = 0 THEN '0' ELSE coalesce(
+    (
+      SELECT spelling FROM formstate_spelling
+      WHERE stream = formstate_fault.stream AND line = formstate_fault.line AND instance = formstate_fault.instance
+    ),
+    (formstate_fault.instance >> 32)::text
+  ) END AS instance,
+  section AS section_key,
   section_position, position, number AS fault_number, place || ' ' || sort AS place, reporter, stream, line, device, is_main
 FROM formstate_fault
 WHERE is_relevant
 UNION ALL
 SELECT
-  line.form, line.response, NULL, NULL, report.content::json ->> (2 * number - 1), 'error', 'reported', NULL, 0, NULL, NULL, NULL,
+  line.form, line.response, NULL, NULL, report.content::json ->> (2 * number - 1), 'error', 'reported', NULL, '0', NULL, NULL, NULL,
   number, lpad(number::text, greatest(2, length(number::text)), '0'), nullif(report.content::json ->> (2 * number - 2), ''),
   line.stream, line.line, line.device, line.is_main
 FROM formstate_state AS report
@@ -125,7 +155,10 @@ SELECT
   aside.is_expanded,
   aside.is_folded,                                        -- of a section
   cell.cell,                                              -- NULL for a section
-  aside.instance,
+  CASE WHEN aside.instance = 0 THEN '0' ELSE coalesce(
+    (SELECT spelling FROM formstate_spelling WHERE stream = line.stream AND line = line.line AND instance = aside.instance),
+    (aside.instance >> 32)::text
+  ) END AS instance,
   coalesce(cell.section, section.section) AS section_key,
   aside.origin AS definition,                             -- the digest of that version
   line.stream, line.line, line.device, line.is_main
@@ -154,12 +187,16 @@ SELECT
   line.form, line.response,
   cell.section_title AS section,
   own.repeat,                                             -- the key of the repeat
-  own.instance,                                           -- its number, which addresses of cells use: name:7
+  (SELECT spelling FROM formstate_spelling WHERE stream = own.stream AND line = own.line AND instance = own.instance)
+    AS instance,                                          -- what addresses of cells call it: name:7
   own.position,                                           -- its position in the repeat, from 1
-  nullif(own.parent, 0) AS within,                        -- the instance around the repeat; NULL: none
+  CASE WHEN own.parent > 0 THEN (
+    SELECT spelling FROM formstate_spelling WHERE stream = own.stream AND line = own.line AND instance = own.parent
+  ) END AS within,                                        -- the instance around the repeat; NULL: none
   coalesce(counted.content = 'true', true) AS counts,     -- false: the repeat's rule does not count it
   cell.section AS section_key, cell.section_position,
   (SELECT place FROM formstate_place WHERE stream = own.stream AND line = own.line AND instance = own.instance) AS place,
+  own.instance AS number,                                 -- its whole number, as journals have it
   line.stream, line.line, line.device, line.is_main
 FROM formstate_line AS line
 CROSS JOIN LATERAL (
@@ -221,7 +258,10 @@ SELECT
   END AS after,
   made.field,                                             -- which part of the state changed
   change ->> 'cell' AS cell,                              -- NULL: a change of a section, or of the response
-  made.instance,                                          -- the instance of a repeat around it; 0: none
+  CASE WHEN made.instance = 0 THEN '0' ELSE coalesce(     -- the instance of a repeat around it; 0: none
+    (SELECT spelling FROM formstate_spelling WHERE stream = line.stream AND line = line.line AND instance = made.instance),
+    (made.instance >> 32)::text
+  ) END AS instance,
   made.before #>> '{}' AS value_before,
   made.after #>> '{}' AS value_after,
   coalesce(change ->> 'section', cell.section) AS section_key,

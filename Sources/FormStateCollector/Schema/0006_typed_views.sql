@@ -71,7 +71,7 @@ SELECT
   line.stream AS stream, line.line AS line, line.device AS device, line.is_main AS is_main' || columns || '
 FROM formstate_line AS line
 ' || CASE repeat
-    WHEN '' THEN 'CROSS JOIN (VALUES (0)) AS inside (instance)'
+    WHEN '' THEN 'CROSS JOIN (VALUES (0)) AS inside (number)'
     ELSE 'JOIN instance AS inside ON inside.stream = line.stream AND inside.line = line.line AND inside.repeat = '
       || quote_literal(repeat)
   END || '
@@ -84,7 +84,7 @@ CROSS JOIN LATERAL (
     ELSE value
   END) AS answers
   FROM formstate_answer
-  WHERE stream = line.stream AND line = line.line AND instance = inside.instance
+  WHERE stream = line.stream AND line = line.line AND instance = inside.number
 ) AS held
 WHERE line.form = ' || quote_literal(form) AS statement
 FROM part

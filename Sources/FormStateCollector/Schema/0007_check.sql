@@ -28,32 +28,40 @@ CREATE VIEW formstate_digest AS
 -- The digest of each line's state, calculated from the tables of states alone, beside the one that the device sent. Every item
 -- of it is written as its length in bytes, a colon, itself, a comma.
 WITH
+  placed AS (
+    SELECT *, row_number() OVER (PARTITION BY stream, line, origin, repeat, parent ORDER BY rank, instance) AS position
+    FROM formstate_instance
+    WHERE instance > 0
+  ),
+  named AS (                                              -- the instances by their positions: passenger[2]/bag[1]
+    SELECT
+      own.stream, own.line, own.instance, own.origin,
+      string_agg(step.repeat || '[' || step.position || ']', '/' ORDER BY around.depth) COLLATE "C" AS name
+    FROM placed AS own
+    CROSS JOIN LATERAL unnest(own.path) WITH ORDINALITY AS around (instance, depth)
+    JOIN placed AS step ON step.stream = own.stream AND step.line = own.line AND step.instance = around.instance
+    GROUP BY own.stream, own.line, own.instance, own.origin
+  ),
   item AS (
     SELECT
-      stream, line, field, origin, instance, subject,
-      coalesce(type || ':' || content, '-') COLLATE "C" AS written,
-      CASE instance WHEN 0 THEN '1:0,' ELSE length(instance::text) || ':' || instance || ',' END
-        || octet_length(subject) || ':' || subject || ','
-        || coalesce(octet_length(content) + 2 || ':' || type || ':' || content || ',', '1:-,') AS text
-    FROM formstate_state
+      state.stream, state.line, state.field, state.origin, coalesce(named.name, '0') AS name, state.subject,
+      coalesce(state.type || ':' || state.content, '-') COLLATE "C" AS written,
+      octet_length(coalesce(named.name, '0')) || ':' || coalesce(named.name, '0') || ','
+        || octet_length(state.subject) || ':' || state.subject || ','
+        || coalesce(octet_length(state.content) + 2 || ':' || state.type || ':' || state.content || ',', '1:-,') AS text
+    FROM formstate_state AS state
+    LEFT JOIN named ON named.stream = state.stream AND named.line = state.line AND named.instance = state.instance
     UNION ALL
-    SELECT
-      stream, line, 'instance', origin, instance, '', '',
-      length(instance::text) || ':' || instance || ',' || octet_length(repeat) || ':' || repeat || ','
-        || length(parent::text) || ':' || parent || ',' || length(position::text) || ':' || position || ','
-    FROM (
-      SELECT *, row_number() OVER (PARTITION BY stream, line, origin, repeat, parent ORDER BY rank, instance) AS position
-      FROM formstate_instance
-      WHERE instance > 0
-    ) AS placed
+    SELECT stream, line, 'instance', origin, name, '', '', octet_length(name) || ':' || name || ','
+    FROM named
   ),
   touched AS (
     SELECT
       stream, line, field,
       count(*) FILTER (WHERE origin = '') AS number,
-      string_agg(text, '' ORDER BY instance, subject) FILTER (WHERE origin = '') AS items,
+      string_agg(text, '' ORDER BY name, subject) FILTER (WHERE origin = '') AS items,
       count(*) FILTER (WHERE origin <> '') AS number_aside,
-      string_agg(text, '' ORDER BY instance, subject, written) FILTER (WHERE origin <> '') AS items_aside
+      string_agg(text, '' ORDER BY name, subject, written) FILTER (WHERE origin <> '') AS items_aside
     FROM item
     GROUP BY stream, line, field
   ),

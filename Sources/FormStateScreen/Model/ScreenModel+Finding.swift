@@ -34,7 +34,7 @@ extension ScreenModel {
   /// A found cell; `nil` if the text is not in its key or titles.
   private static func json(of visit: CellWalk.Visit, _ sought: SoughtText, in shown: ShownForm) -> OrderedJSON? {
     let (cell, place) = (visit.cell, visit.place)
-    let address = cell.address(in: place.instance)
+    let address = shown.state.instanceNames.address(of: cell.key, in: place.instance)
     let title = shown.state.title(of: cell, in: shown.form, instance: place.instance)
     let isQuestion = cell.kind == .repeat || shown.form.canBeAsked(at: place.within(0))
     let name = isQuestion ? visit.name : [title, cell.subtitle].first { !$0.isEmpty } ?? address

@@ -63,14 +63,17 @@ struct PageRow: Shape {
   private var isCalculated: Bool { row.isReadOnly && cell?.rule(.calculate) != nil }
   private var asksForOrder: Bool { cell?.asksForOrder ?? false }
 
+  /// What people call the instances.
+  private var names: InstanceNames { shown.state.instanceNames }
+
   /// The address of the cell above. A repeat is not in its instances, but in the one around it.
   private var parent: String? {
     guard let key = row.parent else { return nil }
     let sibling = row.instance == 0 ? nil : shown.index.siblingPosition(ofInstance: row.instance)
     guard let repeatPlace = sibling?.cell, shown.form.cell(at: repeatPlace)?.key == key else {
-      return CellReference.address(of: key, in: row.instance)
+      return names.address(of: key, in: row.instance)
     }
-    return CellReference.address(of: key, in: repeatPlace.instance)
+    return names.address(of: key, in: repeatPlace.instance)
   }
 
   /// Whether the title shows the answer, and the subtitle the question.
@@ -180,7 +183,7 @@ extension PageRow {
   /// That a repeat has too few or too many counted instances.
   private var faultsOfRepeat: [Fault] {
     guard row.kind == .repeat, let cell else { return [] }
-    return cell.faults(ofInstances: shown.index.countedInstances(ofRepeatAt: place), in: place.instance)
+    return cell.faults(ofInstances: shown.index.countedInstances(ofRepeatAt: place), in: place.instance).naming(names)
   }
 
   private var add: PageAction? {
@@ -198,7 +201,7 @@ extension PageRow {
     guard row.instance != 0, shown.index.instanceRows(row.instance)?.range?.rows.lowerBound == row.path.row,
       let sibling = shown.index.siblingPosition(ofInstance: row.instance), let owner = shown.form.cell(at: sibling.cell)
     else { return nil }
-    func address(_ number: Int) -> String { CellReference.instance(owner.key, number: number).description }
+    func address(_ number: Int) -> String { names.address(of: owner.key, in: number) }
     let own = address(row.instance)
     let mayRemove = owner.rule(.count) == nil && sibling.count > owner.counts?.minimum ?? 0
     return PageInstance(

@@ -31,7 +31,7 @@ package final class ResponseChanges {
     forms[location.version] = form
     var contents = try FormStore.contents(of: key, at: location, form: form, in: db)
     contents.nextInstance =
-      location.responseID == nil ? 1 : try StateTables(db: db, location: location).nextInstanceNumber()
+      location.responseID == nil ? 1 : try StateTables(db: db, location: location).nextInstanceCounter()
     return (contents, form)
   }
 

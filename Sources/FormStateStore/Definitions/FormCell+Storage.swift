@@ -149,6 +149,15 @@ extension Row {
     try ResponseLocation.checkedInstance(try decode(atIndex: index))
   }
 
+  /// Reads what views call an instance: a number, or a text where several have that number; 0 for none.
+  ///
+  /// - Throws: ``StoreError/Code/damaged``.
+  func spelledInstance(atIndex index: Int) throws -> String {
+    let value: DatabaseValue = try decode(atIndex: index)
+    if case .int64(let number) = value.storage { return String(number) }
+    return try decode(atIndex: index)
+  }
+
   /// The number of the instance around an instance, which was there before it: otherwise one could be within itself,
   /// and a search for what is around it would not end.
   ///

@@ -178,7 +178,7 @@ struct FormMerge {
 
   /// Writes a response again, under its own key and name, with another journal.
   private func rewrite(_ copy: (key: String, location: ResponseLocation), with journal: [JournalEntry]) throws {
-    let nextInstance = try StateTables(db: db, location: copy.location).nextInstanceNumber()
+    let nextInstance = try StateTables(db: db, location: copy.location).nextInstanceCounter()
     let beside = try Self.tablesBesideJournal.map { table, columns in
       try Row.fetchAll(
         db, sql: "SELECT \(columns) FROM \(table) WHERE response_id = ?", arguments: [copy.location.responseID])

@@ -39,7 +39,7 @@ extension FormStore {
     let location = try ResponseLocation.find(key, in: db)
     return FormContents.Response(
       stream: location.stream, version: location.version.number,
-      nextInstance: try StateTables(db: db, location: location).nextInstanceNumber(),
+      nextInstance: try StateTables(db: db, location: location).nextInstanceCounter(),
       journal: try StoredJournal(db: db, location: location).entries(),
       others: try StoredLines(db: db, location: location).entries())
   }

@@ -33,6 +33,8 @@ public struct ResponseQuestion: Hashable, Sendable {
   public let kind: Kind
   /// The cell, or the instance; `nil` for the response.
   public let subject: StateSubject?
+  /// Its address as a person writes it; `nil` for the response.
+  public let address: String?
   /// What was said, first what shows; ``FormState/FormAction/settle(_:taking:)`` takes one by its number, from 1. Of a
   /// line it is the last entry.
   public let alternatives: [Alternative]
@@ -76,6 +78,7 @@ extension FormStore {
     let open = try OpenQuestions(in: state, of: FormIndex(form)).inOrder.map { identity, question in
       ResponseQuestion(
         key: key, kind: identity.kindOfQuestion, subject: identity.field == .completion ? nil : identity.subject,
+        address: identity.field == .completion ? nil : identity.subject.description(naming: state.instanceNames),
         alternatives: try question.alternatives.map { said in
           ResponseQuestion.Alternative(
             text: try words.text(of: said.content, identity), author: said.author, time: said.time)
@@ -96,7 +99,7 @@ extension FormStore {
         guard let time else { throw StoreError.damaged("an entry of another line has an impossible time") }
         let last = ResponseQuestion.Alternative(text: nil, author: try row.decode(atIndex: 0), time: time)
         return ResponseQuestion(
-          key: key, kind: .line, subject: nil, alternatives: [last], waits: try row.decode(atIndex: 2))
+          key: key, kind: .line, subject: nil, address: nil, alternatives: [last], waits: try row.decode(atIndex: 2))
       }
   }
 }

@@ -325,11 +325,12 @@ extension FormModel {
     return notation
   }
 
-  /// The key by which a cell is observed: its key or address; for a row path, those of the cell that is visible there
-  /// now.
+  /// The key by which a cell is observed: its key or full address; for a row path, those of the cell that is visible
+  /// there now.
   func address(of cell: CellReference) -> String {
-    if case .rowPath(let path) = cell { return session.row(at: path)?.address ?? path.description }
-    return cell.withCanonicalKey.description
+    if case .rowPath(let path) = cell { return session.row(at: path)?.id ?? path.description }
+    let address = cell.withCanonicalKey.description
+    return address.contains(":") ? session.fullAddress(of: cell) ?? address : address
   }
 
   /// Records that a view has read the value of a cell.

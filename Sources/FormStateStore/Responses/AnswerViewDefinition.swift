@@ -45,16 +45,19 @@ struct AnswerViewDefinition {
 
   private static let status = "iif(response.is_completed, 'completed', 'in progress') AS status"
 
-  /// The place of an instance: its number, its position among its siblings from 1, and the instance around the repeat.
+  /// The place of an instance: what people call it, its position among its siblings from 1, and the instance around the
+  /// repeat.
   private static let place = """
-    inside.instance AS instance,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = inside.response_id AND instance = inside.instance)
+        AS instance,
       (
         SELECT count(*)
         FROM formstate_instance
         WHERE response_id = inside.response_id AND cell_id = inside.cell_id AND parent = inside.parent AND origin = 0
           AND (rank, instance) <= (inside.rank, inside.instance)
       ) AS position,
-      nullif(inside.parent, 0) AS within
+      (SELECT spelling FROM formstate_spelling WHERE response_id = inside.response_id AND instance = inside.parent)
+        AS within
     """
 
   private static func instances(of key: String) -> String {

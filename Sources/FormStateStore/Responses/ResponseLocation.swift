@@ -49,7 +49,7 @@ extension ResponseLocation {
   /// - Parameters:
   ///   - version: its version of the form.
   ///   - stream: its random name; a new one by default.
-  ///   - nextInstance: the number of the next instance of a repeat.
+  ///   - nextInstance: the counter of the next instance of a repeat.
   static func create(
     _ key: ResponseKey, filling version: DefinitionRepository.Version, stream: StreamName = .random(),
     nextInstance: Int = 1, in db: Database
@@ -91,7 +91,7 @@ extension ResponseLocation {
 
   /// Checks the number of an instance of a repeat.
   static func checkedInstance(_ number: Int) throws -> Int {
-    guard (0...InstancePlace.greatestNumber).contains(number) else {
+    guard number == 0 || InstanceNumber.isPossible(number) else {
       throw StoreError.damaged("an instance of a repeat has the impossible number \(number)")
     }
     return number

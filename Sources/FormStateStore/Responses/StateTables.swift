@@ -164,13 +164,13 @@ struct StateTables {
     return state
   }
 
-  /// The number of the next instance added to the response.
+  /// The counter of the next instance added to the response.
   ///
   /// - Throws: ``StoreError/Code/damaged``.
-  func nextInstanceNumber() throws -> Int {
+  func nextInstanceCounter() throws -> Int {
     let statement = try db.cachedStatement(sql: "SELECT next_instance FROM formstate_response WHERE id = ?")
     let number = try Int.fetchOne(statement, arguments: [location.responseID]) ?? 1
-    guard (1...InstancePlace.greatestNumber + 1).contains(number) else {
+    guard (1...InstanceNumber.greatestCounter + 1).contains(number) else {
       throw StoreError.damaged("the next instance of a response has an impossible number")
     }
     return number
@@ -244,10 +244,10 @@ extension StateTables {
   private func writeInstances(_ changes: [StateChange]) throws {
     let changes = changes.filter { $0.field == .instance }.sorted { $0.subject.instance < $1.subject.instance }
     if let last = changes.last(where: { $0.after != nil }) {
-      // A number from elsewhere, such as an imported entry, counts as used too.
+      // A counter from elsewhere, such as an imported entry's, counts as used too.
       try run(
         "UPDATE formstate_response SET next_instance = ?1 + 1 WHERE id = ?2 AND next_instance <= ?1",
-        [last.subject.instance, location.responseID])
+        [InstanceNumber.counter(of: last.subject.instance), location.responseID])
     }
     for change in changes {
       guard let place = change.after?.text.flatMap(InstancePlace.init) else {

@@ -54,6 +54,9 @@ extension FormSession {
     look { $0.status(of: cell) }
   }
 
+  /// The full address of a cell; `nil` for an unknown cell.
+  func fullAddress(of cell: CellReference) -> String? { look { $0.fullAddress(of: cell) } }
+
   /// The touched state at a revision. Reads the store.
   ///
   /// - Throws: ``StoreError/Code/unknownRevision``.

@@ -135,9 +135,10 @@ extension SessionSnapshot {
     guard let place = index.place(at: path), let cell = cell(at: place) else {
       throw .noSuchRow(path, rowCount: index.numberOfRows(in: path.section))
     }
-    let key = place.instance == 0 ? CellReference.key(cell.key) : .instance(cell.key, number: place.instance)
-    guard index.isVisible(place) else { throw .hiddenRow(path, cell: key.description) }
-    return (place, key)
+    guard index.isVisible(place) else {
+      throw .hiddenRow(path, cell: state.instanceNames.address(of: cell.key, in: place.instance))
+    }
+    return (place, CellReference(cell.key, in: place.instance))
   }
 
   /// Whether a row that the person saw is unchanged after the changes by others.

@@ -14,6 +14,12 @@ extension SessionSnapshot {
     return CellStatus(of: cell, in: state, instance: place.instance, of: form)
   }
 
+  /// The full address of a cell; `nil` for an unknown cell.
+  mutating func fullAddress(of cell: CellReference) -> String? {
+    guard let place = place(of: cell), let cell = self.cell(at: place) else { return nil }
+    return CellReference(cell.key, in: place.instance).description
+  }
+
   /// The row at a row path; `nil` if there is none.
   func row(at path: RowPath) -> VisibleRow? {
     shown.row(at: path)

@@ -134,21 +134,4 @@ struct DigestScriptTests {
       try await expectEqualDigests(in: workspace, form: "farm")
     }
   }
-
-  @Test("The digest covers state in instances of a repeat, in numeric order of instances")
-  func instances() async throws {
-    let workspace = try await Workspace.withExample()
-    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
-    try await workspace.edit(
-      """
-      INSERT INTO formstate_cell_state (response_id, instance, cell_id, is_set, value)
-      SELECT 1, instance.value, cell.id, 1, 'Tom ' || instance.value
-      FROM formstate_cell AS cell JOIN json_each('[10, 9, 2]') AS instance
-      WHERE cell.key IN ('first-name', 'last-name');
-      INSERT INTO formstate_section_state (response_id, instance, section_id, is_folded)
-      SELECT 1, instance.value, section.id, 1
-      FROM formstate_section AS section JOIN json_each('[10, 9, 2]') AS instance
-      """)
-    try await expectEqualDigests(in: workspace)
-  }
 }

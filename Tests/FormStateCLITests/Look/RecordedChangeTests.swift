@@ -38,7 +38,9 @@ struct RecordedChangeTests {
     }
 
     func recorded(_ entries: [JournalEntry], revealing reveals: Bool = false) throws -> [[String]] {
-      try RecordedChanges.all(of: entries, to: key, in: store, revealing: reveals).map { $0.map(\.line) }
+      let names = InstanceNames(entries, and: try store.contents(of: key).state)
+      return try RecordedChanges.all(of: entries, to: key, in: store, naming: names, revealing: reveals)
+        .map { $0.map(\.line) }
     }
 
     /// Each printed change is in the journal, followed by what is stored, also where only some entries are read.

@@ -137,7 +137,8 @@ struct JournalDocumentTests {
       {"formstate":1,"key":"f","sections":[{"key":"s","cells":[{"key":"a","kind":"text"}]}],"responses":[\
       {"key":"r","stream":"\(stream)","journal":[\(entry(1, nil, "x", more: #","author":"ada@home""#))]},\
       {"key":"t","journal":[{"revision":1,"time":"0000-01-01T00:00:00.000Z","action":{"action":"markSaved"},\
-      "changes":[{"cell":"a","instance":3,"field":"saved","after":null},{"section":"s","instance":2,"field":"fold",\
+      "changes":[{"cell":"a","instance":\(3 << 32),"field":"saved","after":null},\
+      {"section":"s","instance":\(2 << 32 | 5),"field":"fold",\
       "after":true}]}]}]}
       """
     let responses = try imported(Data(text.utf8)).responses
@@ -150,8 +151,8 @@ struct JournalDocumentTests {
     #expect(second.journal.first?.time == Timestamp(milliseconds: -62_167_219_200_000))
     #expect(
       second.journal.flatMap(\.changes) == [
-        StateChange(.saved, of: StateSubject("a", instance: 3), before: nil, after: .cleared),
-        StateChange(.fold, of: StateSubject("s", instance: 2), before: nil, after: .flag(true)),
+        StateChange(.saved, of: StateSubject("a", instance: 3 << 32), before: nil, after: .cleared),
+        StateChange(.fold, of: StateSubject("s", instance: 2 << 32 | 5), before: nil, after: .flag(true)),
       ])
     let form = try imported(Data(text.utf8)).form
     let written = try FormDocument.write(form, responses: responses)
@@ -238,10 +239,6 @@ struct JournalDocumentTests {
         "responses[0].stream: is not the name of a response; write its 32 hexadecimal digits, or omit it"
       ),
       (
-        document(entry(1, nil, "x")).replacing(#""field":"value""#, with: #""field":"value","instance":-1"#),
-        "\(entries)[0].changes[0].instance: is not the number of an instance; write a whole number, or omit it"
-      ),
-      (
         document(entry(1, nil, "x", action: #"{"action":"undo","scope":"all"}"#)),
         "\(entries)[0].action.scope: “all” is not a scope; write everything or values"
       ),
@@ -251,6 +248,39 @@ struct JournalDocumentTests {
       ),
     ]
     for (text, message) in documents { #expect(refusal(ofJSON: text) == "form.json: \(message)") }
+  }
+
+  @Test(
+    "A journal with a number that no instance can have is refused, with its place and the fix",
+    arguments: [-1, 7, Int(Int32.max), (1 << 32) | 1 << 31, 2_000_001 << 32, .max])
+  func hostileNumbers(number: Int) {
+    func document(_ action: String, _ change: String) -> String {
+      """
+      {"formstate":1,"key":"f","sections":[{"key":"s","cells":[{"key":"r","kind":"repeat","cells":[{"key":"a",\
+      "kind":"text"}]}]}],"responses":[{"key":"t","journal":[{"revision":1,"time":"2026-11-21T03:12:13.456Z",\
+      "action":\(action),"changes":[\(change)]}]}]}
+      """
+    }
+    let sound = #"{"cell":"r","instance":4294967296,"field":"instance","after":"0 0"}"#
+    let (add, place) = (#"{"action":"add","cell":"r","instance":4294967296}"#, "form.json: responses[0].journal[0]")
+    let example = "write it as it was exported, a number such as 30123456789"
+    for (text, message) in [
+      (
+        document(add, #"{"cell":"r","instance":\#(number),"field":"instance","after":"0 0"}"#),
+        "changes[0].instance: is not the number of an instance; \(example), or omit it"
+      ),
+      (
+        document(add, #"{"cell":"r","instance":4294967296,"field":"instance","after":"\#(number) 0"}"#),
+        "changes[0].after: is not the place of an instance; write the number of the instance around it and its rank, "
+          + "as in \"0 4294967296\""
+      ),
+    ] {
+      #expect(refusal(ofJSON: text) == "\(place).\(message)")
+    }
+    let added = refusal(ofJSON: document(#"{"action":"add","cell":"r","instance":\#(number)}"#, sound))
+    #expect(added.hasPrefix("\(place).action.instance: is not the "))
+    let set = #"{"action":"set","cell":"a:\#(number)","value":"x"}"#
+    #expect(refusal(ofJSON: document(set, sound)).hasPrefix("\(place).action.cell: "))
   }
 
   @Test("Changes of titles, saved values and status are checked like others")

@@ -281,9 +281,11 @@ struct SubmissionTests {
       <data id="household"><place><region>coast</region><address/></place><person><name>Al</name></person></data>
       """
     let change = try Submission(Data(second.utf8), sourceName: "al.xml").plan(for: try store.contents(of: key))
+    let state = try store.contents(of: key).state
     #expect(
       change.actions == [
-        .set(.instance("name", number: 1), "Al"), .clear("address"), .remove(.instance("person", number: 2)),
+        .set(.instance("name", number: state.number(1)), "Al"), .clear("address"),
+        .remove(.instance("person", number: state.number(2))),
       ])
   }
 

@@ -64,13 +64,15 @@ struct FieldPropertyTests {
     for node in plain.form.nodes where node.calculation != nil {
       for spot in plain.spots(of: node) {
         let cell = cells.first { $0.key == spot.name }
-        let found = cell.flatMap { response.state.value(of: $0, in: response.form, instance: spot.instance) }
+        let found = cell.flatMap {
+          response.state.value(of: $0, in: response.form, instance: response.state.number(spot.instance))
+        }
         let (expected, text) = (plain.calculated[spot] ?? "", found?.plainText ?? "")
         if text != expected { wrong.append("\(spot.name):\(spot.instance) is “\(text)”, not “\(expected)”") }
       }
     }
     let faults = response.form.faults(in: response.state).filter { $0.kind == .notOffered }
-    let notOffered = Set(faults.map { NaiveField.Spot(name: $0.cell ?? "", instance: $0.instance) })
+    let notOffered = Set(faults.map { NaiveField.Spot(name: $0.cell ?? "", instance: $0.instance >> 32) })
     if notOffered != plain.notOffered { wrong.append("not offered is \(notOffered), not \(plain.notOffered)") }
     #expect(wrong == [], "\(place)")
     return wrong.isEmpty

@@ -29,7 +29,7 @@ struct DocumentedRepeatTests {
     try session.apply(.move(passengers[1].reference, before: passengers[0].reference))
 
     #expect(session.instances(of: "passenger").map(\.title) == ["Passenger 1: Ben", "Passenger 2: Ada"])
-    #expect(session.instances(of: "passenger[1]/bag").map(\.number) == [3])
+    #expect(session.instances(of: "passenger[1]/bag").map(\.position) == [0])
 
     let answers = try session.answers(as: Trip.self)
     let names = answers.passenger.compactMap(\.name)

@@ -225,7 +225,7 @@ struct DocumentedSessionTests {
       print("\(response.key) has \(response.questions) open questions")
     }
     for question in try store.questions() {
-      print(question.subject?.description ?? "The response", question.alternatives.compactMap(\.text))
+      print(question.address ?? "The response", question.alternatives.compactMap(\.text))
     }
     #expect(!report.changesAnything)
   }

@@ -263,7 +263,7 @@ private final class InstanceScript {
       guard hiddenRows == .removed, session.revision > 0 else { continue }
       #expect(view.map { RowPath(section: $0[0], row: $0[1]) } == rows.map(\.path), place)
       #expect(view.map { $0[2] as String } == rows.map(\.key), place)
-      #expect(view.map { $0[3] as Int } == rows.map(\.instance), place)
+      #expect(view.map { $0[3] as Int } == rows.map { $0.instance >> 32 }, place)
       #expect(view.map { $0[4] as String } == rows.map(\.title), place)
       #expect(view.map { $0[5] as DatabaseValue } == rows.map { $0.value?.stored ?? .null }, place)
       #expect(view.map { $0[6] as String } == rows.map(\.identifier), place)
@@ -301,7 +301,7 @@ private final class InstanceScript {
       rest = rest.dropFirst(1 + cell.additionalRows)
       let own = StateSubject(cell.key, instance: instance)
       guard state.isRelevant(cell, in: instance, form.fresh) else { continue }
-      found.append(own.description)
+      found.append(state.instanceNames.address(of: cell.key, in: instance))
       guard state.cells[own]?.isExpanded ?? cell.startsExpanded else { continue }
       guard cell.kind == .repeat else {
         found += addresses(below, in: instance, state)

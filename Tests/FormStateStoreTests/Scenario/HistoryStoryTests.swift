@@ -55,7 +55,10 @@ struct HistoryStoryTests {
     ([.draft(.key("birth-date"), "1835-1")], .set(.key("birth-date"), .text("1835-11-30")), "Set Date of birth"),
     ([], .add("friend"), "Add to Friends"),
     ([.add("friend"), .set("friend-name:1", "Huck"), .markSaved], .remove("friend[1]"), "Remove from Friends (1)"),
-    ([.add("friend"), .add("friend")], .move("friend[2]", before: "friend[1]"), "Move in Friends (2)"),
+    (
+      [.add("friend"), .add("friend"), .set("friend-name:1", "Huck")], .move("friend[2]", before: "friend[1]"),
+      "Move in Friends (2)"
+    ),
   ]
 
   @Test("Undo and redo of every kind of action restore the exact digests before and after it")

@@ -160,7 +160,7 @@ enum ShellStatement {
     }
     + [
       (
-        "INSERT INTO formstate_instance (response_id, instance, cell_id, rank) VALUES (1, 1, \(cell("fullname", 2)), 0)",
+        "INSERT INTO formstate_instance (response_id, instance, cell_id, rank) VALUES (1, 1 << 32, \(cell("fullname", 2)), 0)",
         "1 of the rows of formstate_instance name a repeat of the response's version that does not exist"
       ),
       (
@@ -286,7 +286,7 @@ enum ShellStatement {
       "the fold of “personal” differs from the journal"
     ),
     (
-      "INSERT INTO formstate_section_state VALUES (1, 2, 1, 0, 1, NULL)",
+      "INSERT INTO formstate_section_state VALUES (1, 2 << 32, 1, 0, 1, NULL)",
       "the fold of “personal:2” differs from the journal"
     ),
     (state(cell("firstname", 1), "saved", "NULL"), "the saved of “firstname” differs from the journal"),

@@ -22,9 +22,10 @@ struct InstanceRoomTests {
     session = try store.session(for: key)
   }
 
-  /// The numbers of the instances in the order of their rows.
+  /// The counters of the instances in the order of their rows.
   private var shown: [Int] {
     (0..<session.numberOfRows(in: 0)).compactMap { session.row(at: RowPath(section: 0, row: $0))?.instance }
+      .map { $0 >> 32 }
       .filter { $0 > 0 }
   }
 

@@ -256,7 +256,7 @@ struct PlaceTests {
         "1 of the rows of formstate_place name a cell or an instance that does not exist"
       ),
       (
-        "UPDATE formstate_place SET first_instance = 7",
+        "UPDATE formstate_place SET first_instance = 7 << 32",
         "1 of the rows of formstate_place name a cell or an instance that does not exist"
       ),
       (

@@ -48,7 +48,8 @@ struct RepeatUpgradeTests {
       })
     try store.replay([.add("passenger"), .set("tag:1", "red")], to: key)
     func title() throws -> FieldContent? {
-      try store.contents(of: key).state[.title, of: StateSubject("bag", instance: 1)]
+      let state = try store.contents(of: key).state
+      return state[.title, of: state.subject("bag", 1)]
     }
     #expect(try title() == .text("red"))
     try store.save(
@@ -79,11 +80,11 @@ struct RepeatUpgradeTests {
     try store.save(form(.repeat, title: "Who travels"))
     try store.upgrade(key)
     let session = try store.session(for: key)
-    #expect(session.instances(of: "passenger").map(\.number) == [2, 1])
-    #expect(session.instances(of: "bag:2").map(\.number) == [3])
-    #expect(session.state.cells[StateSubject("name", instance: 2)]?.entry == .value(.text("Ben")))
-    #expect(session.state.cells[StateSubject("tag", instance: 3)]?.entry == .value(.text("red")))
-    #expect(session.state.cells[StateSubject("bag", instance: 2)]?.isExpanded == true)
+    #expect(session.instances(of: "passenger").map { $0.number >> 32 } == [2, 1])
+    #expect(session.instances(of: "bag:2").map { $0.number >> 32 } == [3])
+    #expect(session.state.cells[session.state.subject("name", 2)]?.entry == .value(.text("Ben")))
+    #expect(session.state.cells[session.state.subject("tag", 3)]?.entry == .value(.text("red")))
+    #expect(session.state.cells[session.state.subject("bag", 2)]?.isExpanded == true)
     #expect(session.state[.value, of: StateSubject("name", setAsideFrom: 2)] != nil)
     #expect(try store.check() == [])
 
@@ -91,7 +92,7 @@ struct RepeatUpgradeTests {
     try session.undo(count: 3)
     #expect(session.digest == before.digest)
     try session.apply(.add("passenger"))
-    #expect(session.instances(of: "passenger").map(\.number) == [2, 1, 4])
+    #expect(session.instances(of: "passenger").map { $0.number >> 32 } == [2, 1, 4])
     #expect(try store.check() == [])
   }
 
@@ -101,12 +102,12 @@ struct RepeatUpgradeTests {
     try store.save(form(.repeat, bags: .group))
     try store.upgrade(key)
     let session = try store.session(for: key)
-    #expect(session.instances(of: "passenger").map(\.number) == [2, 1])
-    #expect(session.state.cells[StateSubject("name", instance: 1)]?.entry == .value(.text("Ada")))
-    #expect(session.state.instances[StateSubject("bag", instance: 3, setAsideFrom: 1)] != nil)
+    #expect(session.instances(of: "passenger").map { $0.number >> 32 } == [2, 1])
+    #expect(session.state.cells[session.state.subject("name", 1)]?.entry == .value(.text("Ada")))
+    #expect(session.state.instances[session.state.subject("bag", 3, setAsideFrom: 1)] != nil)
     // The tag is now a plain cell of the passenger.
     try session.apply(.set("tag:2", "green"))
-    #expect(session.state.cells[StateSubject("tag", instance: 2)]?.entry == .value(.text("green")))
+    #expect(session.state.cells[session.state.subject("tag", 2)]?.entry == .value(.text("green")))
     #expect(try store.check() == [])
   }
 
@@ -133,7 +134,7 @@ struct RepeatUpgradeTests {
     for (next, fate) in [(form(.repeat, title: "People"), UpgradedCell.Fate.kept), (form(.group), .setAside)] {
       try store.save(next)
       let plan = try store.upgrade(key)
-      #expect(plan.cells.filter { $0.key == "passenger" }.map(\.instance) == [1, 2])
+      #expect(plan.cells.filter { $0.key == "passenger" }.map { $0.instance >> 32 } == [1, 2])
       #expect(plan.cells.filter { $0.key == "passenger" }.map(\.fates) == [[fate], [fate]])
       #expect(try store.check() == [])
     }
@@ -165,13 +166,13 @@ struct RepeatUpgradeTests {
     try store.replay([.add("city-2"), .set("hungry", true), .set("food:1", "Figs"), .set("hungry", false)], to: key)
     let before = try store.contents(of: key)
     #expect(NaiveInstances(before.form, before.state).faults() == [])
-    #expect(before.state[.relevance, of: StateSubject("food", instance: 1)] == .flag(false))
+    #expect(before.state[.relevance, of: before.state.subject("food", 1)] == .flag(false))
 
     try store.save(form(.repeat))
     try store.upgrade(key)
     let after = try store.contents(of: key)
-    #expect(Array(after.state.instances.keys) == [StateSubject("city-2", instance: 1, setAsideFrom: 1)])
-    #expect(after.state[.relevance, of: StateSubject("food", instance: 1)] == nil)
+    #expect(Array(after.state.instances.keys) == [after.state.subject("city-2", 1, setAsideFrom: 1)])
+    #expect(after.state[.relevance, of: after.state.subject("food", 1)] == nil)
     #expect(NaiveInstances(after.form, after.state).faults() == [])
     #expect(try store.check() == [])
     try store.undo(of: key)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import FormState
 
-/// Merges, byte for byte. Chains are replaced by the device and the revision of their entries; heads, and the answers
-/// to one question, have different revisions, so that the chains do not matter.
+/// Merges, byte for byte. Instances have their counters alone, and chains are replaced by the device and the revision
+/// of their entries; heads, and the answers to one question, have different revisions, so the chains do not matter.
 @Suite("Golden merges")
 struct GoldenMergeTests {
   private static let room = FormAction.add("room", number: 5)
@@ -200,7 +200,7 @@ struct GoldenMergeTests {
 }
 
 extension MergeMeeting {
-  /// The changes of the merge as JSON, with short chains.
+  /// The changes of the merge as JSON, with short chains and numbers.
   func changes() throws -> String {
     let response = try meet()
     var json = JSONWriter(isPretty: false)
@@ -209,6 +209,9 @@ extension MergeMeeting {
     for entry in world.entries {
       let address = entry.line.address
       line = line.replacing(address.chain.description, with: "\(entry.line.device ?? "")\(address.revision)")
+      for number in entry.line.changes.map(\.subject.instance) where number > 0 {
+        line = line.replacing(String(number), with: String(InstanceNumber.counter(of: number)))
+      }
     }
     return try String(line[#require(line.range(of: "\"with\"")).lowerBound...].dropLast())
   }

@@ -10,8 +10,8 @@ enum MergeControl: String, CaseIterable {
   case removalWins
   /// A response stays completed although somebody answered meanwhile.
   case completionStays
-  /// Instances have the numbers of today, small counters.
-  case smallNumbers
+  /// All instances have one tag, so only their counters tell them apart.
+  case equalTags
   /// What rules derive stays as at the main head.
   case rulesStay
 
@@ -41,7 +41,7 @@ enum MergeControl: String, CaseIterable {
     case .completionStays:
       for (identity, _) in take(.completion) { set(identity, to: .flag(true)) }
     case .rulesStay: changes.removeAll { $0.field.role == .derived }
-    case .smallNumbers: break
+    case .equalTags: break
     }
     var entry = merge.entry
     (entry.time, entry.changes) = (time, changes)

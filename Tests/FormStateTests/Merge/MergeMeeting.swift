@@ -15,10 +15,19 @@ final class MergeMeeting {
   }
 
   func act(_ device: Int, _ actions: [FormAction]) throws {
-    for action in actions { try #require(try devices[device].act(action, in: world, seed: 7), "\(action)") }
+    for action in actions {
+      try #require(try devices[device].act(action, in: world, seed: UInt64(7 + device)), "\(action)")
+    }
   }
 
   func undo(_ device: Int) throws { try #require(try devices[device].undo(in: world)) }
+
+  /// The number of the instance that people call by a counter, on a device.
+  func number(_ counter: Int, on device: Int = 0) throws -> Int {
+    let numbers = try world.response(of: devices[device].known).state.instances.keys.map(\.instance)
+    let found = numbers.filter { InstanceNumber.counter(of: $0) == counter }
+    return try #require(found.count == 1 ? found.first : nil)
+  }
 
   /// Some devices, or all, get all of their entries.
   @discardableResult

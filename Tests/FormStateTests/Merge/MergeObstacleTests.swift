@@ -7,17 +7,19 @@ struct MergeObstacleTests {
   @Test("Two persons who give one number wait: one would get the other's instance")
   func number() throws {
     let meeting = try MergeMeeting([.set("advice", "Ada")])
-    try meeting.act(0, [.add("room", number: 7)])
-    try meeting.act(1, [.set("floors", 1), .add("room", number: 7)])
-    #expect(throws: MergeObstacle.number(7)) { try meeting.meet() }
+    let number = InstanceNumber(counter: 7, tag: 1).whole
+    try meeting.act(0, [.add("room", number: number)])
+    try meeting.act(1, [.set("floors", 1), .add("room", number: number)])
+    #expect(throws: MergeObstacle.number(number)) { try meeting.meet() }
   }
 
   @Test("One number in two repeats waits too")
   func numberInTwoRepeats() throws {
     let meeting = try MergeMeeting([.add("room", number: 5)])
-    try meeting.act(0, [.add("room", number: 9)])
-    try meeting.act(1, [.set("floors", 1), .add("bag:5", number: 9)])
-    #expect(throws: MergeObstacle.number(9)) { try meeting.meet() }
+    let number = InstanceNumber(counter: 9, tag: 1).whole
+    try meeting.act(0, [.add("room", number: number)])
+    try meeting.act(1, [.set("floors", 1), .add("bag:5", number: number)])
+    #expect(throws: MergeObstacle.number(number)) { try meeting.meet() }
   }
 
   @Test("Lines of which one leads to another version wait, and so do lines that both went back to one")

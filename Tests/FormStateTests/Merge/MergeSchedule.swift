@@ -159,15 +159,16 @@ struct MergeSchedule {
     case 15: return .set("secret", text)
     case 16: return .reset(.key(pick(["owner", "roof", "damage"]) ?? "owner"))
     case 17..<19:
-      return .add("room", before: pick(rooms).map { .instance("room", number: $0) }, number: world.takeNumber())
+      return .add(
+        "room", before: pick(rooms).map { .instance("room", number: $0) }, number: world.plantedNumber(in: state))
     case 19..<22:
-      guard let room = pick(rooms) else { return .add("room", number: world.takeNumber()) }
+      guard let room = pick(rooms) else { return .add("room", number: world.plantedNumber(in: state)) }
       return pick([
         .set(.instance("name", number: room), text), .set(.instance("note", number: room), text),
         .set(.instance("amount", number: room), .integer(Int64.random(in: 1...120, using: &random))),
       ])
     case 22: return pick(bags).map { .set(.instance("label", number: $0), text) }
-    case 23: return pick(rooms).map { .add(.instance("bag", number: $0), number: world.takeNumber()) }
+    case 23: return pick(rooms).map { .add(.instance("bag", number: $0), number: world.plantedNumber(in: state)) }
     case 24: return pick(rooms).map { .remove(.instance("room", number: $0)) }
     case 25: return pick(bags).map { .remove(.instance("bag", number: $0)) }
     case 26:

@@ -17,6 +17,7 @@ struct MergeScheduleTests {
       #expect(schedule.faults == [], "seed \(seed)")
       tally = tally + schedule.tally
     }
+    #expect(tally.waiting == 0)
     if TestSeeds.isFull { print(tally) }
   }
 

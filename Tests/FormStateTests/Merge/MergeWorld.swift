@@ -41,18 +41,16 @@ final class MergeWorld {
   private var merges: [EntryAddress: LineEntry] = [:]
   private var responses: [EntryAddress: Response] = [:]
   private var known: [Set<Int>: Response] = [:]
-  /// The number of the next added instance, different for each one that anybody adds.
-  private var nextInstance = 1_000
   /// The numbers of reads for one graph were other than its entries.
   private(set) var misreads = 0
   private(set) var builtUpon = 0
   var fault: MergeControl?
 
-  /// Takes a number that nobody has given, with room for the instances in the new one.
-  func takeNumber() -> Int? {
-    guard fault != .smallNumbers else { return nil }
-    nextInstance += 1_000
-    return nextInstance
+  /// The number of an instance that a person adds; `nil` for one by the moment, as always.
+  func plantedNumber(in state: ResponseState) -> Int? {
+    guard fault == .equalTags else { return nil }
+    let greatest = state.instances.keys.map { InstanceNumber.counter(of: $0.instance) }.max() ?? 0
+    return InstanceNumber(counter: greatest + 1, tag: 0).whole
   }
 
   // MARK: - Reading

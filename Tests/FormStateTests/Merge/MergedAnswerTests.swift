@@ -23,12 +23,38 @@ struct MergedAnswerTests {
   @Test("An answer in a nested instance keeps the removed one around it")
   func nested() throws {
     let meeting = try MergeMeeting([.add("room", number: 5), .set("name:5", "Hall")])
+    let (room, bag) = (try meeting.number(5), try meeting.number(6))
     try meeting.act(0, [.remove("room:5"), .set("floors", 1)])
     try meeting.act(1, [.set("label:6", "red")])
     let response = try meeting.meet()
-    #expect(response.state.instances.keys.map(\.instance).sorted() == [5, 6])
-    #expect(response.state[.value, of: StateSubject("label", instance: 6)] == .text("red"))
-    #expect(response.questions.inOrder.map(\.identity.subject) == [StateSubject("room", instance: 5)])
+    #expect(response.state.instances.keys.map(\.instance).sorted() == [room, bag])
+    #expect(response.state[.value, of: StateSubject("label", instance: bag)] == .text("red"))
+    #expect(response.questions.inOrder.map(\.identity.subject) == [StateSubject("room", instance: room)])
+  }
+
+  @Test("Two who each add an instance and answer in it have both, each with its own answers")
+  func added() throws {
+    let meeting = try MergeMeeting([.add("room"), .set("name:1", "Hall")])
+    try meeting.act(0, [.add("room"), .set("name:3", "Attic"), .set("label:4", "red"), .set("amount:3", 3)])
+    try meeting.act(1, [.add("room"), .set("name:3", "Cellar"), .add("bag:3"), .set("label:5", "blue")])
+    let numbers = try [0, 1].map { try meeting.number(3, on: $0) }
+    #expect(numbers[0] != numbers[1])
+    let response = try meeting.meet()
+    #expect(response.questions.isEmpty)
+    #expect(response.state.instances.count == 7)
+    for (number, name) in zip(numbers, ["Attic", "Cellar"]) {
+      #expect(response.state[.value, of: StateSubject("name", instance: number)] == .text(name))
+    }
+    #expect(response.state[.value, of: StateSubject("amount", instance: numbers[1])] == nil)
+    // Both were appended at one rank: the lower number is first.
+    let order = InstanceOrder(response.state).instances(of: "room", in: 0)
+    #expect(Array(order.dropFirst()) == numbers.sorted())
+    let labels = response.state.contents(of: .value).filter { $0.subject.key == "label" }
+    #expect(
+      labels.map { response.state.instances[StateSubject("bag", instance: $0.subject.instance)]?.parent }
+        == labels.map { $0.content == .text("red") ? numbers[0] : numbers[1] })
+    #expect(response.state.instanceNames.spelling(of: numbers[0]).hasPrefix("3"))
+    #expect(Set(numbers.map(response.state.instanceNames.spelling)).count == 2)
   }
 
   @Test("A question stays open while nobody answers it, also where all have built on the merge that asks")

@@ -135,7 +135,7 @@ struct InstanceColumnsTests {
     let rule = "indexed-repeat(${n}, ${line}, 2)"
     let response = try ResponseInMemory(Self.form("1", inside: rule))
     for action: FormAction in [.set("n", .integer(4)), .add("line"), .add("line")] { try response.apply(action) }
-    let note = try #require(response.reader.cell(withKey: "note")?.place.within(1))
+    let note = try #require(response.reader.cell(withKey: "note")?.place.within(response.state.number(1)))
     #expect(response.reader.cell(at: note)?.value == .integer(4))
     try response.apply(.remove("line:2"))
     #expect(response.reader.cell(at: note)?.value == nil)
@@ -187,7 +187,7 @@ struct InstanceColumnsTests {
     #expect(results("${person}[position() > 1 and ${age} > 17]", reader) == [nil, nil, nil])
     reader.apply(
       StateChange(
-        .value, of: StateSubject("age", instance: 2), before: .value(.integer(10)), after: .value(.integer(18))))
+        .value, of: response.state.subject("age", 2), before: .value(.integer(10)), after: .value(.integer(18))))
     #expect(results("${person}[${age} > 17]", reader) == [true, nil, nil])
     reader.apply(StateChange(.sectionRelevance, of: StateSubject("people"), before: nil, after: .flag(false)))
     #expect(results("${person}[${age} > 17]", reader) == [nil, nil, nil])
@@ -200,7 +200,7 @@ struct InstanceColumnsTests {
     let columns = reader.takeColumns()
     defer { reader.take(back: columns) }
     let condition = InstanceColumns.Condition(key: "person", node: node, isNested: false)
-    return columns.results(of: condition, in: 1...3).map { $0?.holds }
+    return columns.results(of: condition, in: (1...3).map(reader.state.number)).map { $0?.holds }
   }
 
   @Test("A rule costs as much with kept results as without")

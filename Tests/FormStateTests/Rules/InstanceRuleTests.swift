@@ -43,7 +43,7 @@ struct InstanceRuleTests {
 
   private func value(_ key: String, _ instance: Int = 0, in response: ResponseInMemory) -> String? {
     response.form.sections[0].cells.first { $0.key == key }
-      .flatMap { response.state.value(of: $0, in: response.form, instance: instance) }?.plainText
+      .flatMap { response.state.value(of: $0, in: response.form, instance: response.state.number(instance)) }?.plainText
   }
 
   private func set(_ key: String, _ instance: Int, _ value: Int, in response: ResponseInMemory) throws {
@@ -52,7 +52,7 @@ struct InstanceRuleTests {
 
   private func lines(of response: ResponseInMemory) -> [Int] {
     response.state.instances.filter { $0.key.key == "line" }.sorted { $0.value.rank < $1.value.rank }
-      .map(\.key.instance)
+      .map { InstanceNumber.counter(of: $0.key.instance) }
   }
 
   // MARK: - References
@@ -69,7 +69,7 @@ struct InstanceRuleTests {
     #expect(value("tax", 3, in: response) == nil)
     // A sum leaves out blanks, which are not numbers anywhere else.
     #expect(value("total", in: response) == "5")
-    #expect(!changes.contains { $0.subject.instance == 3 })
+    #expect(!changes.contains { $0.subject.instance == response.state.number(3) })
     try set("amount", 3, 4, in: response)
     #expect(value("total", in: response) == "7")
   }
@@ -225,8 +225,8 @@ struct InstanceRuleTests {
     // The initial values of the others stay.
     #expect([1, 3, 5].map { value("amount", $0, in: response) } == ["2", "2", "3"])
     #expect(value("tax", 5, in: response) == "6")
-    #expect(response.state.cells[StateSubject("name", instance: 5)]?.isRelevant == nil)
-    #expect(response.state.cells[StateSubject("name", instance: 1)]?.isRelevant == false)
+    #expect(response.state.cells[response.state.subject("name", 5)]?.isRelevant == nil)
+    #expect(response.state.cells[response.state.subject("name", 1)]?.isRelevant == false)
     try response.apply(.remove(.instance("line", number: 1)))
     try response.apply(.undo(.everything))
     #expect(value("amount", 1, in: response) == "2")
@@ -242,7 +242,7 @@ struct InstanceRuleTests {
     let derived = response.state.contents(of: .calculated).map(\.subject)
     try response.apply(.remove(.instance("line", number: 1)))
     #expect(value("total", in: response) == "8")
-    #expect(!response.state.cells.keys.contains { $0.instance == 1 || $0.instance == 2 })
+    #expect(!response.state.cells.keys.contains { [1, 2].contains(InstanceNumber.counter(of: $0.instance)) })
     try response.apply(.undo(.everything))
     #expect(response.state.contents(of: .calculated).map(\.subject) == derived)
     #expect(value("tax", 1, in: response) == "6")
@@ -254,8 +254,8 @@ struct InstanceRuleTests {
   func titles() throws {
     let response = try order([:])
     try response.apply(.set(.instance("name", number: 3), "Ada"))
-    let group = response.form.sections[0].cells[8]
-    #expect([1, 3].map { response.state.title(of: group, in: response.form, instance: $0) } == ["", "Ada"])
+    let (group, state) = (response.form.sections[0].cells[8], response.state)
+    #expect([1, 3].map { state.title(of: group, in: response.form, instance: state.number($0)) } == ["", "Ada"])
     try response.apply(.remove(.instance("line", number: 3)))
     #expect(response.state.cells.isEmpty)
   }
@@ -271,7 +271,7 @@ struct InstanceRuleTests {
     try set("weight", 2, 1, in: response)
     let faults = response.form.faults(in: response.state)
     #expect(faults.map(\.address) == ["amount:3", "amount:1", "weight:2"])
-    #expect(faults.map(\.instance) == [3, 1, 2])
+    #expect(faults.map { InstanceNumber.counter(of: $0.instance) } == [3, 1, 2])
     #expect(faults == response.reader.faults())
     #expect(throws: ActionError.faults(faults)) { try response.apply(.complete) }
     #expect(
@@ -292,9 +292,9 @@ struct InstanceRuleTests {
     try response.apply(.set(.key("number"), 2))
     #expect(faultDescriptions() == [])
     let notAsked = response.form.subjectsNotAsked(in: response.state)
-    #expect(notAsked.filter { $0.key == "line" }.map(\.instance).sorted() == [5, 7])
-    #expect(notAsked.contains(StateSubject("weight", instance: 6)))
-    #expect(!notAsked.contains(StateSubject("weight", instance: 2)))
+    #expect(notAsked.filter { $0.key == "line" }.map { InstanceNumber.counter(of: $0.instance) }.sorted() == [5, 7])
+    #expect(notAsked.contains(response.state.subject("weight", 6)))
+    #expect(!notAsked.contains(response.state.subject("weight", 2)))
   }
 
   @Test("A repeat that is not relevant adds nothing to totals", arguments: [2, 20])
@@ -348,7 +348,7 @@ struct InstanceSettingTests {
   private func values(of key: String, in response: ResponseInMemory) -> [Int: String] {
     Dictionary(
       response.state.contents(of: .value).filter { $0.subject.key == key }.compactMap { subject, content in
-        content.value.map { (subject.instance, $0.plainText) }
+        content.value.map { (InstanceNumber.counter(of: subject.instance), $0.plainText) }
       }
     ) { first, _ in first }
   }
@@ -361,7 +361,8 @@ struct InstanceSettingTests {
     ])
     try response.apply(.set(.instance("amount", number: 1), 5))
     #expect(values(of: "tax", in: response) == [1: "10"])
-    let parts = response.state.instances.map(\.key).filter { $0.key == "part" }.map(\.instance).sorted()
+    let parts = response.state.instances.map(\.key).filter { $0.key == "part" }
+      .map { InstanceNumber.counter(of: $0.instance) }.sorted()
     #expect(parts.count == 4)
     for (index, part) in parts.enumerated() {
       try response.apply(.set(.instance("weight", number: part), .integer(Int64(index))))

@@ -38,7 +38,7 @@ struct CellWalkTests {
   }()
 
   private func name(_ visit: CellWalk.Visit) -> String {
-    "\(visit.cell.address(in: visit.place.instance)) \(visit.name)\(visit.isAsked ? "" : " –")"
+    "\(CellReference(visit.cell.key, in: visit.place.instance)) \(visit.name)\(visit.isAsked ? "" : " –")"
   }
 
   private func all() -> [String] {

@@ -16,13 +16,14 @@ struct GreatestInstanceTests {
     ])
 
   @Test(
-    "No instance gets a number above 2147483647, given or generated", arguments: [Int.max, Int(Int32.max) + 1])
+    "No instance gets a counter above 2000000, given or generated",
+    arguments: [2_000_001, Int(Int32.max), InstanceNumber.greatest + 1, .max])
   func beyond(number: Int) throws {
     let response = try ResponseInMemory(Self.form)
     let refusal =
-      "an instance of “r” cannot have the number \(number); the greatest is 2147483647, and a new response begins at 1"
+      "an instance of “r” cannot have the number \(number); the greatest is 2000000, and a new response begins at 1"
     #expect(performing: { try response.apply(.add("r", number: number)) }, throws: { "\($0)" == refusal })
-    try response.apply(.add("r", number: Int(Int32.max)))
-    #expect(throws: ActionError.noSuchNumber(Int(Int32.max) + 1, repeat: "r")) { try response.apply(.add("r")) }
+    try response.apply(.add("r", number: 2_000_000))
+    #expect(throws: ActionError.noSuchNumber(2_000_001, repeat: "r")) { try response.apply(.add("r")) }
   }
 }

@@ -12,7 +12,8 @@ struct StateDigestTests {
     #expect(definition == "d43ea23c404e625ccd8bbad9424e3a887cb453392083f8b676c69a03de482cdf")
     let touched: [(StateChange.Field, StateSubject, FieldContent)] = [
       (.disclosure, StateSubject("b"), .flag(true)), (.disclosure, StateSubject("a"), .flag(false)),
-      (.fold, StateSubject("ü"), .flag(true)), (.value, StateSubject("a", instance: 1), .text("A")),
+      (.fold, StateSubject("ü"), .flag(true)), (.instance, StateSubject("r", instance: 1), .text("0 0")),
+      (.value, StateSubject("a", instance: 1), .text("A")),
       (.value, StateSubject("x"), .cleared), (.value, StateSubject("y"), .value(.real(7.5))),
       (.title, StateSubject("z"), .text("7.5")), (.draft, StateSubject("y"), .text("7.")),
       (.saved, StateSubject("x"), .cleared), (.touched, StateSubject("x"), .flag(true)),
@@ -23,7 +24,7 @@ struct StateDigestTests {
     }
     #expect(
       StateDigest.ofState(state, definition: definition)
-        == "c042e477237389df989333ff9f104f5264d94b4bb34b0143e6501f77b83ff507")
+        == "4712a3abdc10fa3ca59f75ff16d5d13c1e04bef74d669ee3c034a428759963f6")
   }
 
   @Test("Every part of a definition changes its digest")

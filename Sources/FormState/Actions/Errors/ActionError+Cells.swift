@@ -43,6 +43,12 @@ extension ActionError {
       .noSuchInstance, address, problem: Wording(.noSuchInstance, .name(address)), fix: Wording(.noSuchInstanceFix))
   }
 
+  static func ambiguousInstance(address: String, candidates: [String]) -> Self {
+    Self(
+      .ambiguousInstance, address, problem: Wording(.ambiguousInstance, .name(address)),
+      fix: Wording(.ambiguousInstanceFix, .text(candidates.prefix(5).joined(separator: ", "))))
+  }
+
   static func standsInNoRepeat(cell: String) -> Self {
     Self(.standsInNoRepeat, cell, problem: Wording(.standsInNoRepeat, .name(cell)))
   }
@@ -153,7 +159,7 @@ extension ActionError {
   static func noSuchNumber(_ number: Int, repeat owner: String) -> Self {
     Self(
       .noSuchNumber, owner, problem: Wording(.noSuchNumber, .name(owner), .count(number)),
-      fix: Wording(.noSuchNumberFix, .count(InstancePlace.greatestNumber)))
+      fix: Wording(.noSuchNumberFix, .count(InstanceNumber.greatestCounter)))
   }
 
   static func noQuestion(about subject: String) -> Self {

@@ -27,6 +27,8 @@ extension ActionError.Code {
   package static let needsInstance = Self(rawValue: "needsInstance")
   /// There is no instance at the address.
   public static let noSuchInstance = Self(rawValue: "noSuchInstance")
+  /// Several instances have the number at the address, and what else they are called tells them apart.
+  public static let ambiguousInstance = Self(rawValue: "ambiguousInstance")
   /// The cell is in no repeat, so it has no instances.
   package static let standsInNoRepeat = Self(rawValue: "standsInNoRepeat")
   /// The address names an instance of a repeat where the action needs a cell.

@@ -19,6 +19,8 @@ package enum Phrase: String, CaseIterable, Hashable, Sendable {
     "name one of its instances, by its place as in “{2}[1]/{1}” or by its number as in “{1}:1”"
   case noSuchInstance = "there is no instance “{1}”"
   case noSuchInstanceFix = "it may have been removed"
+  case ambiguousInstance = "several instances are called “{1}”"
+  case ambiguousInstanceFix = "write which one: {1}"
   case standsInNoRepeat = "the cell “{1}” is in no repeat, so it has no instances"
   case namesInstance = "“{1}” is an instance of a repeat"
   case namesInstanceFix = "name a cell in it"

@@ -15,6 +15,8 @@ extension Tongue {
     .needsInstanceFix: "يُرجى ذكر أحد عناصره",
     .noSuchInstance: "لا يوجد عنصر «{1}»",
     .noSuchInstanceFix: "ربما تمت إزالته",
+    .ambiguousInstance: "هناك عدة عناصر باسم «{1}»",
+    .ambiguousInstanceFix: "يُرجى كتابة أيها: {1}",
     .standsInNoRepeat: "«{1}» ليس ضمن أي تكرار وليست له عناصر",
     .namesInstance: "«{1}» عنصر من تكرار",
     .namesInstanceFix: "يُرجى ذكر حقل فيه",

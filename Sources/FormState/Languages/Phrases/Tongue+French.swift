@@ -15,6 +15,8 @@ extension Tongue {
     .needsInstanceFix: "nommez un de ses éléments",
     .noSuchInstance: "il n’y a pas d’élément « {1} »",
     .noSuchInstanceFix: "il a peut-être été supprimé",
+    .ambiguousInstance: "plusieurs éléments s’appellent « {1} »",
+    .ambiguousInstanceFix: "précisez lequel : {1}",
     .standsInNoRepeat: "« {1} » ne fait partie d’aucune répétition et n’a pas d’éléments",
     .namesInstance: "« {1} » est un élément d’une répétition",
     .namesInstanceFix: "nommez un champ qu’il contient",

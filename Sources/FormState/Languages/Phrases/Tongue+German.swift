@@ -15,6 +15,8 @@ extension Tongue {
     .needsInstanceFix: "nennen Sie einen ihrer Einträge",
     .noSuchInstance: "es gibt keinen Eintrag „{1}“",
     .noSuchInstanceFix: "vielleicht wurde er entfernt",
+    .ambiguousInstance: "mehrere Einträge heißen „{1}“",
+    .ambiguousInstanceFix: "schreiben Sie, welcher: {1}",
     .standsInNoRepeat: "„{1}“ gehört zu keiner Wiederholung und hat keine Einträge",
     .namesInstance: "„{1}“ ist ein Eintrag einer Wiederholung",
     .namesInstanceFix: "nennen Sie ein Feld darin",

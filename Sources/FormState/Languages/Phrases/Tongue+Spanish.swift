@@ -15,6 +15,8 @@ extension Tongue {
     .needsInstanceFix: "indique uno de sus elementos",
     .noSuchInstance: "no hay ningún elemento «{1}»",
     .noSuchInstanceFix: "quizá se haya eliminado",
+    .ambiguousInstance: "varios elementos se llaman «{1}»",
+    .ambiguousInstanceFix: "indique cuál: {1}",
     .standsInNoRepeat: "«{1}» no pertenece a ninguna repetición y no tiene elementos",
     .namesInstance: "«{1}» es un elemento de una repetición",
     .namesInstanceFix: "indique un campo que contenga",

@@ -114,7 +114,7 @@ extension Recalculation {
     _ count: Int, to list: [InstanceRoster.Instance], of cell: CellSnapshot, by rule: RuleSnapshot
   ) throws -> [PlacedChange] {
     var draft = DecisionDraft(reader: reader, isInJournal: true)
-    draft.nextNumber = nextNumber
+    draft.nextCounter = nextCounter
     let already = addedInstances
     do {
       try draft.append(count, to: list, of: cell) { changes in
@@ -124,7 +124,7 @@ extension Recalculation {
     } catch let failure as RuleFailure {
       throw ActionError.failedRule(cell: cell.address, rule: rule.kind, problem: failure.description)
     }
-    nextNumber = draft.nextNumber
+    nextCounter = draft.nextCounter
     addedInstances += draft.changes.count
     return draft.changes
   }

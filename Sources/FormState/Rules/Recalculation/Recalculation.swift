@@ -11,7 +11,7 @@ struct Recalculation {
   /// The rules that wait in all instances after one, to avoid looking for them again.
   var awaited: [RuleTurn: AwaitedInstances] = [:]
   /// The number of the next added instance; `nil` for the reader's.
-  var nextNumber: Int?
+  var nextCounter: Int?
   /// The number of instances added by rules.
   var addedInstances = 0
   /// The changes by rules, in order.
@@ -52,7 +52,7 @@ struct Recalculation {
   ///   - moment: the moment for rules that use the clock or random values; `nil` to keep their results.
   ///   - zone: the time zone of the action; `nil` for none, in which case rules that use it do not run.
   ///   - time: the time of the action, which determines the zone's offset from UTC.
-  ///   - nextNumber: the number of the next added instance; `nil` for the reader's.
+  ///   - nextCounter: the counter of the next added instance; `nil` for the reader's.
   ///   - setsCells: whether triggered rules set cells; cells stay unchanged if not.
   ///   - settles: whether counts run until they have settled, see ``settled(_:)``.
   ///   - keeping: if lines are joined, the cells that keep a result of the clock or of chance; initial values then
@@ -60,7 +60,7 @@ struct Recalculation {
   ///   - stored: if only rules of titles run, the cells whose titles are kept.
   init(
     reader: FormReader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, in zone: RuleZone?,
-    at time: Timestamp = .now, nextNumber: Int? = nil, setsCells: Bool = false, settles: Bool = false,
+    at time: Timestamp = .now, nextCounter: Int? = nil, setsCells: Bool = false, settles: Bool = false,
     keeping: Set<StateSubject>? = nil, titlesBesides stored: Set<String>? = nil
   ) {
     self.reader = reader
@@ -71,7 +71,7 @@ struct Recalculation {
     storedTitles = stored
     self.moment = moment
     self.zone = zone
-    self.nextNumber = nextNumber
+    self.nextCounter = nextCounter
     reading = RuleReading(
       reader: reader, changes, moment: moment ?? RuleMoment(time: time, zone: zone ?? .utc, seed: 0))
   }
@@ -132,8 +132,9 @@ struct Recalculation {
     let subject = StateSubject(rule.key, instance: instance?.number ?? 0)
     if rule.kind.givesValue, keeping?.contains(subject) ?? false { return false }
     hasAskedMoment = true
-    reading.moment = moment.seeded(
-      for: "\(rule.kind.rawValue) \(rule.number) \(rule.key)", instance: Int64(instance?.number ?? 0))
+    // By what tells it apart: the same actions elsewhere give other tags, and are to have the same results.
+    let number = reader.state.instanceNames.brief(instance?.number ?? 0)
+    reading.moment = moment.seeded(for: "\(rule.kind.rawValue) \(rule.number) \(rule.key)", instance: Int64(number))
     return true
   }
 

@@ -191,7 +191,7 @@ extension SetAsideCell {
     var words: [String] = []
     if let entry { words.append(entry.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing") }
     if let isExpanded { words.append(isExpanded ? "expanded" : "collapsed") }
-    let place = "\(TerminalText.plain(key))\(instance > 0 ? ":\(instance)" : "") of version \(version)"
+    let place = "\(TerminalText.plain(InstanceNames().address(of: key, in: instance))) of version \(version)"
     return "\(place)  “\(TerminalText.plain(title))”  \(words.joined(separator: ", "))"
   }
 }
@@ -209,7 +209,7 @@ extension SetAsideCell: Shape {
     m.ifAny("expanded", \.isExpanded, "Whether it was expanded; left out if nobody expanded or collapsed it.")
   }
 
-  private var address: PrintedAddress { PrintedAddress(key, in: instance) }
+  private var address: PrintedAddress { PrintedAddress(key, in: instance, naming: InstanceNames()) }
   private var isCleared: Bool { entry == .cleared }
 }
 

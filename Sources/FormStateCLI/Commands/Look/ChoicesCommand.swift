@@ -70,6 +70,6 @@ struct ChoicesReport: Shape {
 
 extension CellStatus {
   /// Which cell it is about.
-  var printedAddress: PrintedAddress { PrintedAddress(key, in: instance) }
+  var printedAddress: PrintedAddress { PrintedAddress(key, in: instance, called: address) }
 }
 #endif

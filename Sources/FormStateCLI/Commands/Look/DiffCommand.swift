@@ -130,7 +130,7 @@ struct AnswerDifference {
     func content(of answer: Answer?) -> String? {
       answer.flatMap { $0.value == nil ? nil : isConcealed ? SensitiveCells.mask : $0.readableText }
     }
-    let name = question.name + (instance == 0 ? "" : " (\(instance))")
+    let name = question.name + (instance == 0 ? "" : address.address.instanceInParentheses)
     let comparison = ChangeSentences.comparison(of: content(of: before), with: content(of: after))
     return TerminalText.plain("\(name): \(comparison)")
   }
@@ -147,7 +147,9 @@ extension AnswerDifference: Shape {
     m("after", { $0.value(of: $0.after) }, "The answer afterwards, null for none.")
   }
 
-  private var address: PrintedAddress { PrintedAddress(question.cell.key, in: instance) }
+  private var address: PrintedAddress {
+    PrintedAddress(question.cell.key, in: instance, called: (after ?? before)?.address ?? question.cell.key)
+  }
 
   private func value(of answer: Answer?) -> CellValue? { answer?.value?.shown(isConcealed: isConcealed) }
 }

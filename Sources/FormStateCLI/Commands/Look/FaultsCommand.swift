@@ -46,7 +46,8 @@ struct FaultsCommand: ReportingCommand, StoreCommand {
       let note = fault.severity == .warning ? "warning" : fault.reporter.map { "reported by \($0)" }
       let name = fault.cell.map { names[$0]?.name ?? $0 } ?? "The response"
       return [
-        name + (fault.instance == 0 ? "" : " (\(fault.instance))"), fault.message + (note.map { " (\($0))" } ?? ""),
+        name + (fault.instance == 0 ? "" : fault.address?.instanceInParentheses ?? ""),
+        fault.message + (note.map { " (\($0))" } ?? ""),
         fault.address ?? "",
       ].map(TerminalText.plain)
     }

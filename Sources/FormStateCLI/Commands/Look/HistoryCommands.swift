@@ -48,13 +48,16 @@ struct LogCommand: ReportingCommand, StoreCommand {
     let (key, entries, changes, sentences) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       return try ProgressLine.during("Reading") {
-        let entries = try filter.entries(of: key, by: author, in: store)
+        let concealed = try revealing.concealed(ofForm: key.form, in: store)
+        let found = try filter.entries(of: key, by: author, in: store)
+        let names = try store.lookAt(key) { InstanceNames(found, and: $0.state) }
+        let entries = found.map { concealed.concealing($0).naming(names) }
         let changes =
-          isData ? try RecordedChanges.all(of: entries, to: key, in: store, revealing: revealing.reveal) : []
+          isData
+          ? try RecordedChanges.all(of: found, to: key, in: store, naming: names, revealing: revealing.reveal) : []
         let sentences =
           words ? try store.history(of: key, at: entries.map(\.revision), revealing: revealing.reveal) : []
-        let concealed = try revealing.concealed(ofForm: key.form, in: store)
-        return (key, entries.map(concealed.concealing), changes, sentences)
+        return (key, entries, changes, sentences)
       }
     }
     if isData {

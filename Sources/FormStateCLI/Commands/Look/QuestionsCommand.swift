@@ -42,7 +42,7 @@ struct QuestionsCommand: ReportingCommand, StoreCommand {
   }
 
   private static func lines(of question: ResponseQuestion) -> [String] {
-    let place = [question.key.form, question.key.response, question.subject?.description]
+    let place = [question.key.form, question.key.response, question.address]
       .compactMap { $0 }.map(TerminalText.plain).joined(separator: " ")
     if let waits = question.waits {
       let last = question.alternatives.first.map { " (\(source(of: $0)))" } ?? ""
@@ -84,7 +84,7 @@ extension ResponseQuestion: Shape {
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m.include(\.key)
     m("kind", \.kind, "What it is about.")
-    m("cell", { $0.subject?.description }, "The cell, or the instance of a repeat; null for the response.")
+    m("cell", \.address, "The cell, or the instance of a repeat; null for the response.")
     m("alternatives", \.alternatives, "What was said, first what shows; of a line, its last entry.")
     m("waits", \.waits, "Why a line waits; null for a question.")
   }

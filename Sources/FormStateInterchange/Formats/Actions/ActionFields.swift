@@ -22,7 +22,7 @@ struct ActionInDocument: DocumentObject {
     visitor.onlyRead("value", .any.subtracting([.object]))
     visitor.optional("scope", \.scope, Scope())
     visitor.optional("before", \.before, Text())
-    visitor.optional("instance", \.number, WholeNumber.addedInstance)
+    visitor.optional("instance", \.number, InstanceInDocument(mayBeSmall: true))
     visitor.optional("message", \.message, Text())
     visitor.optional("from", \.reporter, Text())
     visitor.optional("revision", \.revision, WholeNumber.anyRevision)

@@ -125,8 +125,9 @@ public enum ActionScript {
       data.append(contentsOf: try line(for: beginning).utf8)
       data.append(UInt8(ascii: "\n"))
     }
+    let names = InstanceNames(entries)
     for entry in entries {
-      data.append(contentsOf: try line(for: ScriptedAction(entry)).utf8)
+      data.append(contentsOf: try line(for: ScriptedAction(entry.naming(names))).utf8)
       data.append(UInt8(ascii: "\n"))
     }
     return data

@@ -144,7 +144,7 @@ struct AnswerPlan {
     else { return place }
     guard let within = group.within else { return nil }
     // A document may have instances within one that it does not state.
-    let unstated = draft.identity == .number && isThere(within, in: owner.key) ? within : nil
+    let unstated = draft.identity == .number ? reader.instance(called: within, of: owner.key) : nil
     return (instances[StateSubject(owner.key, instance: within)] ?? unstated).map(place.within)
   }
 
@@ -154,7 +154,7 @@ struct AnswerPlan {
 
   /// The action that adds an instance.
   private func addition(_ number: Int? = nil, to key: String, _ place: CellPlace) -> FormAction {
-    .add(.key(StateSubject(key, instance: place.instance).description), number: number)
+    .add(CellReference(key, in: place.instance), number: number)
   }
 
   private func there(_ place: CellPlace) -> [Int] { reader.instances(of: place).map(\.number) }
@@ -162,14 +162,21 @@ struct AnswerPlan {
   /// The instance for a number of the document: the one that has it, else a new one; if none can be added to a fresh
   /// response, its next existing one.
   private mutating func instance(_ number: Int, of group: AnswerDraft.Group, _ place: CellPlace) throws -> Int? {
-    if reader.state.instances[group.subject(number)]?.parent == place.instance { return number }
-    if try planned.act(addition(number, to: group.key, place)) { return number }
+    if let known = reader.instance(called: number, of: group.key),
+      reader.state.instances[group.subject(known)]?.parent == place.instance
+    {
+      return known
+    }
+    if reader.ambiguity(of: number, of: group.key) != nil { return nil }
+    if try planned.act(addition(number, to: group.key, place)) { return planned.actions.last?.number }
     // The tables of other repeats name the instance by this number.
     if group.within != nil { return nil }
-    if try planned.act(addition(to: group.key, place)) { return there(place).last }
+    if try planned.act(addition(to: group.key, place)) { return planned.actions.last?.number }
     guard isFresh else { return nil }
-    let numbers = group.instances.map(\.number)
-    let meant = Set(numbers.compactMap { instances[group.subject($0)] } + numbers)
+    let meant = Set(
+      group.instances.compactMap {
+        instances[group.subject($0.number)] ?? reader.instance(called: $0.number, of: group.key)
+      })
     return there(place).first { !meant.contains($0) }
   }
 
@@ -220,8 +227,7 @@ struct AnswerPlan {
   }
 
   private func action(_ entry: AnswerDraft.Entry, in instance: Int) -> FormAction {
-    let key = entry.cell.key
-    let reference = instance == 0 ? CellReference.key(key) : .instance(key, number: instance)
+    let reference = CellReference(entry.cell.key, in: instance)
     return entry.value.map { .set(reference, $0) } ?? .clear(reference)
   }
 
@@ -278,11 +284,12 @@ struct AnswerPlan {
   /// Why the instance of an entry is missing; `nil` if that is reported with the instance.
   private func problemWithInstance(of entry: AnswerDraft.Entry) throws -> String? {
     guard draft.identity == .number, let group = entry.surroundings.flatMap(draft.group) else { return nil }
+    if let refusal = reader.ambiguity(of: entry.instance, of: group.key) { return refusal.description }
     if let place = place(of: group) {
       return try problem(adding: group.within == nil ? nil : entry.instance, to: group.key, place)
     }
     if let around = group.within {
-      return "there is no instance \(around) around it; import the table of the repeat around it first"
+      return "there is no instance \(InstanceName(around)) around it; import the table of the repeat around it first"
     }
     return "“\(group.key.shortened)” is in another repeat, and its instance is not specified here; "
       + "import the form with its responses, as export json writes them"

@@ -87,9 +87,8 @@ struct AnswerSheetColumns {
 
   /// The key and the instance of an address such as `name:7`.
   private static func address(_ name: String) -> (key: String, instance: Int)? {
-    guard let sign = name.lastIndex(of: ":"), let number = Int(name[sign...].dropFirst()), number > 0 else {
-      return nil
-    }
+    guard let sign = name.lastIndex(of: ":"), let number = InstanceName(name[sign...].dropFirst())?.number, number > 0
+    else { return nil }
     return (String(name[..<sign]), number)
   }
 

@@ -99,6 +99,7 @@ extension AnswerSheetDraft {
   ) {
     var instance = 0
     if case .integer(let number)? = members["instance"] { instance = Int(clamping: number) }
+    if let text = members["instance"]?.text { instance = InstanceName(text[...])?.number ?? .max }
     let value = members["value"] ?? .null
     add(
       AnswerSheet.Entry(

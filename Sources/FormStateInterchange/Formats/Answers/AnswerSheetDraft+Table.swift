@@ -78,7 +78,7 @@ extension AnswerSheetDraft {
   /// The number of an instance; `nil` for none.
   private static func number(_ text: String, line: Int) throws(DocumentFault) -> Int? {
     if text.isEmpty { return nil }
-    guard let number = Int(text), number >= 0 else {
+    guard let number = InstanceName(text[...])?.number else {
       throw fault("“\(text.shortened)” is not the number of an instance", line: line)
     }
     return number

@@ -154,7 +154,7 @@ package struct AnswerSheetPlanner {
         "it is in the repeat “\(owner.shortened)”",
         "write a line for each answer, with its instance, as export csv --long does"
       )
-    case (nil, 1...): ("it is not in a repeat, so it has no instance \(instance)", "it is omitted")
+    case (nil, 1...): ("it is not in a repeat, so it has no instance \(InstanceName(instance))", "it is omitted")
     default: nil
     }
   }

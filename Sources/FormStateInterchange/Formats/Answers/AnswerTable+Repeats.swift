@@ -72,8 +72,8 @@ extension AnswerTable {
         let position = order.instances(of: key, in: instanceContents.parent).firstIndex(of: place.instance) ?? 0
         found.append(
           [
-            String(place.instance), String(position + 1),
-            instanceContents.parent == 0 ? "" : String(instanceContents.parent),
+            state.instanceNames.fullSpelling(of: place.instance), String(position + 1),
+            instanceContents.parent == 0 ? "" : state.instanceNames.fullSpelling(of: instanceContents.parent),
           ]
             + [String](repeating: "", count: columns.keys.count))
       }

@@ -112,6 +112,7 @@ package struct SetAsideTable {
 
   /// Adds the set-aside contents of a response.
   package mutating func append(_ cells: [SetAsideCell], of key: ResponseKey) {
+    let names = InstanceNames(cells.lazy.map(\.instance))
     for cell in cells {
       let value =
         switch cell.entry?.value {
@@ -121,7 +122,7 @@ package struct SetAsideTable {
       lines.append(
         [
           lines.safe(key.form), lines.safe(key.response), String(cell.version), lines.safe(cell.section),
-          lines.safe(CellReference.address(of: cell.key, in: cell.instance)), lines.safe(cell.title), value,
+          lines.safe(names.address(of: cell.key, in: cell.instance)), lines.safe(cell.title), value,
           cell.isExpanded.map { String($0) } ?? "",
         ], to: &bytes)
     }

@@ -90,7 +90,7 @@ public struct AnswerTableWriter {
       }
     case .answers:
       for answer in response.answers(to: questions.of(response.form)) {
-        lines.append(names + fields(of: answer), to: &bytes)
+        lines.append(names + fields(of: answer, naming: response.state.instanceNames), to: &bytes)
       }
     }
     if bytes.count >= Self.portion { try handOver() }
@@ -121,10 +121,10 @@ public struct AnswerTableWriter {
   }
 
   /// A separate line for an answer, after the names of the response.
-  private func fields(of answer: Answer) -> [String] {
+  private func fields(of answer: Answer, naming instances: InstanceNames) -> [String] {
     let question = answer.question
     return [lines.safe(question.section), lines.safe(question.name), lines.safe(question.cell.key)]
-      + (hasInstances ? [answer.instance == 0 ? "" : String(answer.instance)] : []) + [
+      + (hasInstances ? [answer.instance == 0 ? "" : instances.fullSpelling(of: answer.instance)] : []) + [
         answer.value.map { lines.field($0, of: question) } ?? "",
         answer.value.map { readable.field($0, of: question) } ?? "",
         answer.source == .none ? "" : answer.source.rawValue,

@@ -44,11 +44,13 @@ package struct PlannedActions {
   /// Applies an action; `false` if it is refused or has no effect.
   mutating func act(_ action: FormAction) throws -> Bool {
     do {
-      guard take(try decision(action)) else { return false }
+      let decision = try decision(action)
+      guard take(decision) else { return false }
+      // An added instance has its number, by which later actions name it.
+      actions.append(action.kind == .add ? decision.action : action)
     } catch is ActionError {
       return false
     }
-    actions.append(action)
     return true
   }
 
@@ -108,6 +110,7 @@ extension PlannedActions {
   package func changedAnswers(since contents: ResponseContents) -> [ChangedAnswer] {
     let questions = Dictionary(form.questions.map { ($0.cell.key, $0) }) { first, _ in first }
     var seen: Set<StateSubject> = []
+    let names = reader.state.instanceNames
     let changes = decisions.lazy.flatMap(\.changes).map(\.change)
     return changes.filter { $0.field == .value || $0.field == .calculated }.compactMap { change in
       let subject = change.subject
@@ -119,7 +122,8 @@ extension PlannedActions {
         value.map { question.cell.isSensitive ? SensitiveCells.mask : question.readableText(of: $0) }
       }
       return ChangedAnswer(
-        name: subject.instance == 0 ? question.name : "\(question.name) (\(subject.instance))", before: text(before),
+        name: subject.instance == 0 ? question.name : "\(question.name) (\(names.spelling(of: subject.instance)))",
+        before: text(before),
         after: text(after))
     }
   }

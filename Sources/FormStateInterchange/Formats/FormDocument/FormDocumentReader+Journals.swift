@@ -203,6 +203,7 @@ extension FormDocumentReader {
         if case .key(let key) = reference { CellReference(text: key) { kinds[$0] != nil } } else { reference }
       }
     }
+    if let action { Self.checkInstances(of: action, in: &reader.fields) }
     if action?.kind.isJournaled == false {
       reader.fields.addFault(
         "action", "a journal has no drafts, which devices keep beside the response", "leave the entry out")
@@ -226,6 +227,20 @@ extension FormDocumentReader {
     }
     take(reader.fields)
     return action
+  }
+
+  /// Checks that an action names instances by their whole numbers: a small one is not that of one instance for good.
+  private static func checkInstances(of action: FormAction, in fields: inout DocumentFields) {
+    for (name, reference) in [("cell", action.cell), ("before", action.before)] {
+      guard case .instance(let key, let number)? = reference, !InstanceNumber.isPossible(number) else { continue }
+      fields.addFault(
+        name, "is not the full address of a cell in a repeat", "write it as it was exported, as in \(key):7k3fq2x0")
+    }
+    if let number = action.number, !InstanceNumber.isPossible(number) {
+      fields.addFault(
+        "instance", "is not the whole number of an instance",
+        "write it as it was exported, a number such as 30123456789")
+    }
   }
 
   private mutating func change(
@@ -290,11 +305,12 @@ extension FormDocumentReader {
 
   /// Checks that a change of an instance's place names the instance and the place.
   private func checkInstance(_ fields: inout DocumentFields) {
-    if fields.members["instance"] == nil {
+    if fields.members["instance"] ?? .integer(0) == .integer(0) {
       fields.addFault("instance", "is missing", "write the number of the instance")
     }
     for name in ["before", "after"] {
-      guard let text = fields.text(name), InstancePlace(text) == nil else { continue }
+      guard let text = fields.text(name) else { continue }
+      if let place = InstancePlace(text), place.parent == 0 || InstanceNumber.isPossible(place.parent) { continue }
       fields.addFault(
         name, "is not the place of an instance",
         "write the number of the instance around it and its rank, as in \"0 4294967296\"")

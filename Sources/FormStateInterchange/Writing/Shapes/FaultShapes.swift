@@ -40,5 +40,7 @@ package struct PlacedFault: Shape {
   }
 
   /// The cell; `nil` for a fault of the whole response.
-  private var address: PrintedAddress? { fault.cell.map { PrintedAddress($0, in: fault.instance) } }
+  private var address: PrintedAddress? {
+    fault.cell.map { PrintedAddress($0, in: fault.instance, called: fault.address ?? "") }
+  }
 }

@@ -6,6 +6,7 @@ package struct PrintedChange: Shape {
 
   private let change: StateChange
   private let title: String?
+  private let names: InstanceNames
   private let sides: Sides?
   private let recorded: RecordedSides?
 
@@ -13,16 +14,21 @@ package struct PrintedChange: Shape {
   ///
   /// - Parameters:
   ///   - title: what a person calls the cell or section; `nil` where it is set aside.
+  ///   - names: what people call the instances.
   ///   - sides: what showed before, and what shows.
-  package init(of change: StateChange, called title: String?, _ sides: Sides) {
-    (self.change, self.title, self.sides, recorded) = (change, title, sides, nil)
+  package init(of change: StateChange, called title: String?, naming names: InstanceNames, _ sides: Sides) {
+    (self.change, self.title, self.names, self.sides, recorded) = (change, title, names, sides, nil)
   }
 
   /// A change of an entry: as it shows, and as the journal has it.
   ///
-  /// - Parameter sides: what showed before and after it; `nil` for a field that does not show.
-  package init(recorded change: StateChange, called title: String?, _ sides: Sides?) {
-    (self.change, self.title, self.sides) = (change, title, sides)
+  /// - Parameters:
+  ///   - names: what people call the instances.
+  ///   - sides: what showed before and after it; `nil` for a field that does not show.
+  package init(
+    recorded change: StateChange, called title: String?, naming names: InstanceNames, _ sides: Sides?
+  ) {
+    (self.change, self.title, self.names, self.sides) = (change, title, names, sides)
     let isReport = change.field.role == .report
     recorded = RecordedSides(
       before: RecordedContent(content: change.before, isReport: isReport),
@@ -53,7 +59,7 @@ package struct PrintedChange: Shape {
 
   private var address: PrintedAddress? {
     switch change.field.scope {
-    case .cell, .instance: PrintedAddress(change.subject.key, in: change.subject.instance)
+    case .cell, .instance: PrintedAddress(change.subject.key, in: change.subject.instance, naming: names)
     case .section, .response: nil
     }
   }

@@ -22,7 +22,7 @@ package struct PrintedRow: Shape {
 
   /// An answer: a cell that asks something.
   package init(_ answer: Answer) {
-    address = PrintedAddress(answer.question.cell.key, in: answer.instance)
+    address = PrintedAddress(answer.question.cell.key, in: answer.instance, called: answer.address)
     kind = answer.question.cell.kind
     (value, source, draft) = (answer.value, answer.source, answer.draft)
     readable = answer.value.map { _ in answer.readableText }
@@ -37,7 +37,7 @@ package struct PrintedRow: Shape {
   ///   - value: the value, as the reader of the JSON can take it.
   ///   - path: its row path; `nil` to leave it out.
   package init(_ row: VisibleRow, source: Answer.Source, faults: [Fault], value: CellValue?, path: RowPath?) {
-    address = PrintedAddress(row.key, in: row.instance)
+    address = PrintedAddress(row.key, in: row.instance, called: row.address)
     (kind, self.value, self.source, draft, self.faults) = (row.kind, value, source, row.draft, faults)
     self.path = path
     readable = row.value.map { _ in row.readableText }
@@ -48,7 +48,7 @@ package struct PrintedRow: Shape {
   ///
   /// - Parameter isConcealed: whether what it contains is left out.
   package init(_ status: CellStatus, isConcealed: Bool) {
-    address = PrintedAddress(status.key, in: status.instance)
+    address = PrintedAddress(status.key, in: status.instance, called: status.address)
     (kind, source) = (status.kind, status.source)
     value = status.value?.shown(isConcealed: isConcealed)
     draft = status.draft.map { isConcealed ? SensitiveCells.mask : $0 }

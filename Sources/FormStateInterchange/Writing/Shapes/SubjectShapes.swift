@@ -65,19 +65,32 @@ package struct PrintedAddress: Shape {
   package let cell: String
   /// The number of its instance of a repeat; 0 outside of repeats.
   package let instance: Int
+  /// What commands and actions call the cell.
+  package let address: String
 
   /// Addresses a cell.
-  package init(_ cell: String, in instance: Int) { (self.cell, self.instance) = (cell, instance) }
+  ///
+  /// - Parameter address: what people call it.
+  package init(_ cell: String, in instance: Int, called address: String) {
+    (self.cell, self.address) = (cell, address)
+    let short = InstanceNames().brief(instance)
+    self.instance = instance == 0 || address == "\(cell):\(short)" ? short : instance
+  }
 
-  /// What commands and actions call the cell.
-  package var address: String { CellReference.address(of: cell, in: instance) }
+  /// Addresses a cell of a response with instances.
+  package init(_ cell: String, in instance: Int, naming names: InstanceNames) {
+    self.init(cell, in: instance, called: names.address(of: cell, in: instance))
+  }
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("cell", \.cell, "The key of the cell.")
-    m("instance", \.instance, "The number of the instance of a repeat that has the cell; 0 outside of repeats.")
+    m(
+      "instance", \.instance,
+      "The number of the instance of a repeat that has the cell: the one in the address, or where several instances have that the whole number; 0 outside of repeats."
+    )
     m(
       "address", \.address,
-      "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats."
+      "What commands and actions call the cell: `name:7` for the cell `name` in the instance 7, `name:7k` where several instances have that number, and the key outside of repeats."
     )
   }
 }

@@ -116,11 +116,35 @@ package final class ChangeSentences {
     let name =
       change.field.scope == .response
       ? Wording(.theResponse).text(in: speech) : name(of: change.subject.key, known?.name)
-    let place = change.subject.instance > 0 ? "\(name) (\(change.subject.instance))" : name
+    let place = change.subject.instance > 0 ? "\(name) (\(try spelling(of: change.subject.instance)))" : name
     let said = try wording(for: entry, of: place, known)
     return Sentence(
       text: (change.subject.setAsideFrom == nil ? said : Wording(.setAside, .wording(said))).text(in: speech),
       field: change.field, subject: change.subject, name: place, isHidden: known?.isHidden ?? false)
+  }
+
+  /// What people call an instance; of one that is removed, as the view `history` has it.
+  private func spelling(of instance: Int) throws -> String {
+    let statement = try db.cachedStatement(sql: "SELECT \(Self.spelling(of: "?2", in: "?1"))")
+    let row = try Row.fetchOne(statement, arguments: [location.responseID, instance])
+    return try row?.spelledInstance(atIndex: 0) ?? String(instance)
+  }
+
+  /// The SQL for what people call an instance of a response; of one that is removed, its counter, or where another one
+  /// has that now, its whole number.
+  static func spelling(of instance: String, in response: String) -> String {
+    """
+    coalesce(
+      (SELECT spelling FROM formstate_spelling WHERE response_id = \(response) AND instance = \(instance)),
+      (
+        SELECT max(\(instance))
+        FROM formstate_instance
+        WHERE response_id = \(response) AND origin = 0
+          AND instance BETWEEN \(instance) & ~4294967295 AND \(instance) | 4294967295
+      ),
+      \(instance) >> 32
+    )
+    """
   }
 
   /// The name of a cell or section.

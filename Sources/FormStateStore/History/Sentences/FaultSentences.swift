@@ -35,7 +35,7 @@ struct FaultSentences {
   private func faults(of subject: StateSubject, named name: String) throws -> [String] {
     let cell: CellSnapshot
     do {
-      cell = try reader.namedCell(.key(subject.description))
+      cell = try reader.namedCell(subject.reference)
     } catch is ActionError {
       return []
     }

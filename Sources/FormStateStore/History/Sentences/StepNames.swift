@@ -46,8 +46,8 @@ struct StepNames {
     let version: Int
     /// The title of its cell; `nil` for none, and for a cell without a title.
     let cellTitle: String?
-    /// The instance that it is about; 0 for none. What is added has no number before.
-    let instance: Int
+    /// What people call the instance that it is about; `nil` for none. What is added has no number before.
+    let instance: String?
   }
 
   /// Reads an entry with everything in its name, in one query: every action of a session needs one.
@@ -77,7 +77,11 @@ struct StepNames {
             WHERE change.value ->> 1 = action.subject AND coalesce(change.value ->> 5, 0) = action.instance
               AND change.value ->> 0 = CASE action.kind WHEN 'tap' THEN 'disclosure' WHEN 'toggleFold' THEN 'fold' END
           ),
-          iif(action.kind = 'add', 0, action.instance)
+          iif(
+            action.kind = 'add' OR action.instance = 0,
+            NULL,
+            \(ChangeSentences.spelling(of: "action.instance", in: "action.response_id"))
+          )
         FROM formstate_entry AS action
         LEFT JOIN formstate_key AS named ON named.number = action.subject
         WHERE action.response_id = :response AND action.revision = :revision
@@ -94,7 +98,7 @@ struct StepNames {
       kind: kind, phrase: Self.phrase(of: kind, opening: try row.decode(atIndex: 6)),
       group: try row.decode(atIndex: 1), subject: try row.decode(atIndex: 2), revision: try row.decode(atIndex: 3),
       version: try row.decode(atIndex: 4), cellTitle: try row.decode(atIndex: 5),
-      instance: try row.decode(Int?.self, atIndex: 7) ?? 0)
+      instance: row.hasNull(atIndex: 7) ? nil : try row.spelledInstance(atIndex: 7))
   }
 
   /// What an action did.
@@ -155,7 +159,7 @@ struct StepNames {
     // What was chosen for a sensitive question stays concealed.
     if entry.cellTitle == SensitiveCells.mask { return entry.cellTitle }
     let name = try name(of: subject, in: entry)
-    return entry.instance > 0 ? "\(name) (\(entry.instance))" : name
+    return entry.instance.map { "\(name) (\($0))" } ?? name
   }
 
   private func name(of subject: String, in entry: Entry) throws -> String {

@@ -169,14 +169,14 @@ extension StoreCheck {
     guard let index = try definitions.index(ofVersion: location.version.number) else { return [] }
     let fit = StateFit(index, version: location.version.number, definition: definitions.index(ofVersion:))
     return try fit.unfitSubjects(in: state).prefix(JournalCheck.mostFaults).map {
-      "the state of “\($0)” is impossible"
+      "the state of “\($0.description(naming: state.instanceNames))” is impossible"
     }
   }
 
-  /// Checks the number of the next instance: numbers are never reused.
+  /// Checks the counter of the next instance: numbers are never reused.
   private func numberFaults(of entries: [JournalEntry], at location: ResponseLocation) throws -> [String] {
-    let next = try StateTables(db: db, location: location).nextInstanceNumber()
-    let given = entries.lazy.flatMap(\.changes).map(\.subject.instance).max() ?? 0
+    let next = try StateTables(db: db, location: location).nextInstanceCounter()
+    let given = InstanceNumber.counter(of: entries.lazy.flatMap(\.changes).map(\.subject.instance).max() ?? 0)
     return next > given ? [] : ["the next instance of a repeat would be number \(next), which is already in use"]
   }
 
@@ -190,7 +190,8 @@ extension StoreCheck {
         )
         FROM (
           SELECT
-            iif(state.instance > 0, named.key || ':' || state.instance, named.key) AS key,
+            named.key || iif(state.instance > 0, ':' || \(ChangeSentences.spelling(of: "state.instance", in: "?1")), '')
+              AS key,
             state.set_at AS recorded,
             iif(state.is_set, setting.revision, NULL) AS expected
           FROM formstate_cell_state AS state
@@ -208,7 +209,8 @@ extension StoreCheck {
 
   private static func differences(between journal: ResponseState, and tables: ResponseState) -> [String] {
     journal.changes(to: tables).map { change in
-      "the \(change.field.rawValue) of “\(change.subject)” differs from the journal"
+      let subject = change.subject.description(naming: tables.instanceNames)
+      return "the \(change.field.rawValue) of “\(subject)” differs from the journal"
     }.sorted()
   }
 
@@ -223,18 +225,30 @@ extension StoreCheck {
         ORDER BY section_position, row
         """)
     let found = try Row.fetchAll(statement, arguments: [location.responseID]).map { row in
-      CellPlace(
+      ViewedRow(
         section: try row.position(atIndex: 0), position: try row.position(atIndex: 1),
-        instance: try row.instance(atIndex: 2))
+        instance: try row.spelledInstance(atIndex: 2))
     }
     let bySection = Dictionary(grouping: found, by: \.section)
     return (0..<rows.numberOfSections).compactMap { section in
       let expected = (0..<rows.numberOfRows(in: section)).compactMap {
-        rows.place(at: RowPath(section: section, row: $0))
+        rows.place(at: RowPath(section: section, row: $0)).map { place in
+          ViewedRow(
+            section: place.section, position: place.position,
+            instance: state.instanceNames.spelling(of: place.instance))
+        }
       }
       return expected == bySection[section] ?? []
         ? nil
         : "the view visible_row shows other rows in section \(section) than the definition and state make visible"
     }
   }
+}
+
+/// A row of the view `visible_row`.
+private struct ViewedRow: Equatable {
+  let section: Int
+  let position: Int
+  /// What people call its instance of a repeat; `0` outside of repeats.
+  let instance: String
 }

@@ -13,12 +13,13 @@ struct ViewProof {
   ///   - questions: the questions of its form.
   /// - Complexity: O(n log n) for n cells, counted once per instance.
   func faults(of contents: ResponseContents, questions: [Question]) throws -> [String] {
+    let names = contents.state.instanceNames
     var faults = difference(
       in: "section", between: try sectionsInView(),
       and: contents.form.sections.enumerated().map { position, section in
         let isRelevant = contents.state.isRelevant(section, contents.form.fresh)
         return ViewRow(
-          cell: section.key, instance: position, what: section.title.isEmpty ? section.key : section.title,
+          cell: section.key, instance: String(position), what: section.title.isEmpty ? section.key : section.title,
           value: Self.flags([section.isFoldable, contents.state.isFolded(section), isRelevant]).databaseValue)
       })
     faults += difference(
@@ -26,7 +27,8 @@ struct ViewProof {
       and: contents.answers(to: questions).compactMap { answer in
         answer.value.map {
           ViewRow(
-            cell: answer.question.cell.key, instance: answer.instance, what: answer.source.rawValue, value: $0.stored)
+            cell: answer.question.cell.key, instance: names.spelling(of: answer.instance), what: answer.source.rawValue,
+            value: $0.stored)
         }
       })
     // Before the first entry, a repeat has too few instances, which is not reported.
@@ -34,7 +36,9 @@ struct ViewProof {
     faults += difference(
       in: "fault", between: try faultsInView(),
       and: contents.form.faults(in: contents.state).map {
-        ViewRow(cell: $0.cell, instance: $0.instance, what: $0.kind.rawValue, value: $0.number.databaseValue)
+        ViewRow(
+          cell: $0.cell, instance: names.spelling(of: $0.instance), what: $0.kind.rawValue,
+          value: $0.number.databaseValue)
       })
     return faults
   }
@@ -46,7 +50,7 @@ struct ViewProof {
   /// A row of a view, of a cell or of a section and its position.
   private struct ViewRow: Hashable {
     let cell: String?
-    let instance: Int
+    let instance: String
     let what: String
     let value: DatabaseValue
   }
@@ -84,7 +88,8 @@ struct ViewProof {
     while let row = try rows.next() {
       shown.append(
         ViewRow(
-          cell: try row.decode(atIndex: 0), instance: try row.decode(atIndex: 1), what: try row.decode(atIndex: 2),
+          cell: try row.decode(atIndex: 0), instance: try row.spelledInstance(atIndex: 1),
+          what: try row.decode(atIndex: 2),
           value: try row.decode(atIndex: 3)))
     }
     return shown

@@ -46,12 +46,12 @@ struct RecoveredResponse {
     let mayLackEnd = tornTables.contains { Self.journalTables.contains($0.name) && $0.mayLackEnd(of: id) }
 
     func candidate(_ outcome: RecoveryReport.Outcome, _ journal: [JournalEntry]) -> Candidate {
-      let used = journal.lazy.flatMap(\.changes).map(\.subject.instance).max() ?? 0
+      let used = InstanceNumber.counter(of: journal.lazy.flatMap(\.changes).map(\.subject.instance).max() ?? 0)
       return (
         outcome,
         FormContents.Response(
           stream: location.stream, version: location.version.number,
-          nextInstance: max((try? tables.nextInstanceNumber()) ?? 1, used + 1), journal: journal,
+          nextInstance: max((try? tables.nextInstanceCounter()) ?? 1, used + 1), journal: journal,
           others: journal.last == entries.last ? (try? StoredLines(db: db, location: location).entries()) ?? [] : [])
       )
     }

@@ -13,7 +13,7 @@ struct ResponseSource: DecisionSource {
 
   var stream: StreamName? { location.stream }
 
-  func nextInstanceNumber() throws -> Int { try StateTables(db: db, location: location).nextInstanceNumber() }
+  func nextInstanceCounter() throws -> Int { try StateTables(db: db, location: location).nextInstanceCounter() }
 
   func list(named name: String) throws -> (any RuleList)? {
     try ListTables(db: db).list(named: name, versionID: location.version.id)

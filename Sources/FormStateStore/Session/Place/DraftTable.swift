@@ -128,7 +128,7 @@ extension DraftTable {
         JOIN formstate_cell AS cell ON cell.version_id = version.id
         WHERE response.id = draft.response_id AND cell.key = draft.cell
       )
-      OR draft.instance >= (SELECT next_instance FROM formstate_response WHERE id = draft.response_id)
+      OR draft.instance >> 32 >= (SELECT next_instance FROM formstate_response WHERE id = draft.response_id)
     )
     """
 

@@ -108,8 +108,3 @@ extension SessionSnapshot {
     return StateSubject(cell.key, instance: place.instance)
   }
 }
-
-extension StateSubject {
-  /// The cell, as actions name it.
-  fileprivate var reference: CellReference { instance == 0 ? .key(key) : .instance(key, number: instance) }
-}

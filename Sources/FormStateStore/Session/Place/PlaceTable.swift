@@ -114,7 +114,7 @@ extension PlaceTable {
           WHERE response.id = place.response_id AND cell.key = named.key
         )
       )
-      OR max(place.instance, place.first_instance) >= (
+      OR max(place.instance, place.first_instance) >> 32 >= (
         SELECT next_instance FROM formstate_response WHERE id = place.response_id
       )
     )

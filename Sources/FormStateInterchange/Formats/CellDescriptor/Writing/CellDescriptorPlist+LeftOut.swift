@@ -83,11 +83,11 @@ extension LeftOutParts {
     let touched = state.cells.keys.filter { $0.setAsideFrom == nil }
     for subject in touched.sorted(by: StateSubject.utf8Order) {
       guard let cell = state.cells[subject] else { continue }
-      if cell.draft != nil { add("drafts", of: subject.description) }
-      if !cell.reportedFaults.isEmpty { add("reported faults", of: subject.description) }
-      if cell[.alternatives] != nil { add("different answers", of: subject.description) }
+      if cell.draft != nil { add("drafts", of: subject.description(naming: state.instanceNames)) }
+      if !cell.reportedFaults.isEmpty { add("reported faults", of: subject.description(naming: state.instanceNames)) }
+      if cell[.alternatives] != nil { add("different answers", of: subject.description(naming: state.instanceNames)) }
       if cell.title != nil, form.place(ofCell: subject.key).flatMap(form.cell(at:))?.title.isEmpty == false {
-        add("titles of cells that show their answers", of: subject.description)
+        add("titles of cells that show their answers", of: subject.description(naming: state.instanceNames))
       }
     }
   }

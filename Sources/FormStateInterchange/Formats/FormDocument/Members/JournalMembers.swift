@@ -7,7 +7,7 @@ struct ResponseInDocument: DocumentObject {
   var stream: StreamName?
   /// The version that it fills in; `nil` for the document's own.
   var version: Int?
-  /// The number of its next instance; by default one more than the greatest in the journal.
+  /// The counter of its next instance; by default one more than the greatest in the journal.
   var nextInstance: Int?
 
   static let names = listedNames
@@ -16,7 +16,7 @@ struct ResponseInDocument: DocumentObject {
     visitor.required("key", \.key, Text(), or: "write the response's key")
     visitor.optional("stream", \.stream, Spelled<StreamName>(mayBeOmitted: true))
     visitor.optional("version", \.version, WholeNumber.version)
-    visitor.optional("nextInstance", \.nextInstance, WholeNumber.instance)
+    visitor.optional("nextInstance", \.nextInstance, WholeNumber.nextInstance)
     visitor.onlyRead("lines", [.array])
     visitor.onlyRead("journal", [.array])
   }
@@ -91,7 +91,7 @@ struct ChangeInDocument: DocumentObject {
   static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
     visitor.onlyRead("cell", [.string])
     visitor.onlyRead("section", [.string])
-    visitor.member("instance", \.instance, WholeNumber.instance, default: 0)
+    visitor.member("instance", \.instance, InstanceInDocument(mayBeSmall: false), default: 0)
     visitor.optional("setAsideFrom", \.origin, WholeNumber.version)
     visitor.onlyRead("field", [.string], isRequired: true)
     visitor.flag("removed", \.isRemoved)

@@ -58,18 +58,19 @@ struct Number: MemberCodec {
 /// A whole number within the range of a count, a revision or a version.
 struct WholeNumber: MemberCodec {
   let types: JSONTypes = [.integer]
-  /// The least one; the greatest is the greatest of 32 bits.
+  /// The least one.
   let least: Int64
+  /// The greatest one; by default the greatest of 32 bits.
+  var greatest = Int64(Int32.max)
   /// What another value is, and what to write.
   let problem: String
   let action: String
 
   static let version = WholeNumber(
     least: 1, problem: "is not the number of a version", action: "write a whole number from 1")
-  static let instance = WholeNumber(
-    least: 0, problem: "is not the number of an instance", action: "write a whole number, or omit it")
-  static let addedInstance = WholeNumber(
-    least: 1, problem: "is not the number of an instance", action: "write a whole number from 1, or omit it")
+  static let nextInstance = WholeNumber(
+    least: 0, greatest: Int64(InstanceNumber.greatestCounter + 1), problem: "is not the number of an instance",
+    action: "write a whole number to \(InstanceNumber.greatestCounter + 1), or omit it")
   static let count = WholeNumber(
     least: 0, problem: "is not a number of instances", action: "write a whole number from 0")
   static let earlierRevision = WholeNumber(
@@ -80,8 +81,35 @@ struct WholeNumber: MemberCodec {
     least: 0, problem: "is not a revision", action: "write the number of an entry of the journal")
 
   func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Int? {
-    if case .integer(let number) = given, (least...Int64(Int32.max)).contains(number) { return Int(number) }
+    if case .integer(let number) = given, (least...greatest).contains(number) { return Int(number) }
     fields.addFault(name, problem, action)
+    return nil
+  }
+
+  func write(_ value: Int, to writer: inout FormDocumentWriter) { writer.json.literal(String(value)) }
+}
+
+/// The number of an instance of a repeat: a whole one, which tells it from all others, or in an action the small one
+/// that people read.
+struct InstanceInDocument: MemberCodec {
+  let types: JSONTypes = [.integer]
+  /// Whether a small number is one.
+  let mayBeSmall: Bool
+
+  private static let problem = "is not the number of an instance"
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> Int? {
+    if case .integer(let whole) = given, let number = Int(exactly: whole),
+      InstanceNumber.isPossible(number)
+        || (mayBeSmall ? 1...InstanceNumber.greatestCounter : 0...0).contains(number)
+    {
+      return number
+    }
+    fields.addFault(
+      name, Self.problem,
+      mayBeSmall
+        ? "write a whole number from 1 to \(InstanceNumber.greatestCounter), or omit it"
+        : "write it as it was exported, a number such as 30123456789, or omit it")
     return nil
   }
 
