@@ -588,10 +588,11 @@ SELECT
               (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = named.atom),
               -- Of one that is removed, the whole number where another one has its counter.
               (
-                SELECT max(named.atom)
+                SELECT named.atom
                 FROM formstate_instance
                 WHERE response_id = response.id AND instance BETWEEN named.atom & ~4294967295 AND named.atom | 4294967295
                   AND origin = 0
+                LIMIT 1
               ),
               named.atom >> 32
             )

@@ -135,12 +135,15 @@ struct ResponseLinesTests {
     let stores = try copies(2, after: [.set("secret", "Measles"), .set("owner", "Ada")])
     try stores[0].apply(.clear("secret"), to: key)
     try stores[1].apply(.set("floors", 1), to: key)
-    try stores[1].merge(parts: stores[0].forEachPart)
-    try stores[0].merge(parts: stores[1].forEachPart)
+    let outcomes = try [
+      stores[1].merge(parts: stores[0].forEachPart), stores[0].merge(parts: stores[1].forEachPart),
+    ].flatMap(\.responses)
+    #expect(outcomes.map(\.waits) == [nil, nil])
     for store in stores {
       #expect(try value("secret", in: store) == .cleared)
       #expect(try value("floors", in: store)?.value == 1)
-      #expect(try store.check() == [])
+      let faults = try store.check()
+      #expect(faults == [])
       try store.forEachPart { part in #expect(!"\(part)".contains("Measles")) }
     }
     #expect(try stores[0].contents(of: key).digest == stores[1].contents(of: key).digest)

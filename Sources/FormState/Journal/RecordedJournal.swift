@@ -22,7 +22,12 @@ package final class RecordedJournal: Journal {
   /// The revision up to which nothing in a journal can be taken back, since an entry emptied those before it; `nil` if
   /// none did.
   package static func emptiedTo(in entries: [JournalEntry]) -> Int? {
-    guard let clear = entries.last(where: \.empties)?.revision else { return nil }
+    guard let emptied = entries.last(where: { $0.empties || $0.redacted != nil }) else { return nil }
+    var clear = emptied.revision
+    if !emptied.empties {
+      // Somebody cleared the answer on another line. Entries depend on what is gone until a merge took that over.
+      clear = entries.first { $0.revision > clear && $0.action.merge != nil }?.revision ?? clear
+    }
     // Its step may go on after it.
     return entries.last { $0.step <= clear && $0.revision >= clear }?.revision
   }

@@ -180,7 +180,8 @@ package struct ResponseLines: Sendable {
     var nextInstance = 1
     for change in path.lazy.flatMap(\.entry.changes) {
       state.apply(change)
-      if change.field == .instance { nextInstance = max(nextInstance, InstanceNumber.counter(of: change.subject.instance) + 1) }
+      guard change.field == .instance else { continue }
+      nextInstance = max(nextInstance, InstanceNumber.counter(of: change.subject.instance) + 1)
     }
     var (version, versionAtCut): (Int?, Int?)
     for line in path {

@@ -21,6 +21,7 @@ struct JournalAdoption {
     let base = entries.first.flatMap { $0.action == .checkpoint ? $0.revision : nil } ?? 0
     let emptiedTo = RecordedJournal.emptiedTo(in: entries) ?? 0
     var progress = try Progress(at: location, RecordedJournal(base: base), self)
+    progress.emptiedTo = emptiedTo
     var entries = entries[...]
     if var first = entries.first, first.action == .checkpoint {
       // The state of a checkpoint belongs to the version in which the response begins here, whatever its number was
@@ -54,6 +55,8 @@ struct JournalAdoption {
   /// The progress of the import.
   private struct Progress {
     var location: ResponseLocation
+    /// The revision up to which nothing can be taken back, since a sensitive answer was cleared.
+    var emptiedTo = 0
     var position = JournalPosition()
     /// Whether an entry has other changes than its action makes in its version.
     var hasUnproven = false
@@ -99,7 +102,8 @@ struct JournalAdoption {
       action: entry.action, changes: entry.changes, time: entry.time, author: entry.author,
       moment: entry.moment, step: try step(of: entry, after: progress.position, writer.journal), reversal: reversal,
       marks: EntryMarks(entry), journaled: entry.empties ? entry.changes : nil)
-    next.isLastEmptied = entry.empties || entry.step <= progress.location.emptiedTo ?? 0
+    next.isLastEmptied =
+      entry.empties || entry.revision == progress.emptiedTo || entry.step <= progress.location.emptiedTo ?? 0
     let version = try self.version(after: entry, at: progress.location)
     // Verified in its stored form, which is what a check reads.
     var stored = entry

@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T17:41:14.387Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T18:18:35.805Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -685,8 +685,8 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
                  CHECK (replaced_after >= 0),
   replaced_before INTEGER NOT NULL DEFAULT 0       -- and the one after the last one: what a person saw in between may be gone
                   CHECK (replaced_before >= 0),
-  next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
-                CHECK (next_instance >= 1),
+  next_instance INTEGER NOT NULL DEFAULT 1         -- the counter of the next instance of a repeat; it only grows
+                CHECK (next_instance BETWEEN 1 AND 2000001),
   reported_faults TEXT                             -- faults reported on the whole response, as in formstate_cell_state
                   CHECK (reported_faults GLOB '[[]"*","*"]'),
   alternatives TEXT                                -- whether it is completed, where persons differ, as in formstate_cell_state
@@ -709,7 +709,8 @@ INSERT INTO formstate_response VALUES(12,7,8,'default',X'aab1e019ae2391819f0fbfc
 INSERT INTO formstate_response VALUES(13,8,9,'default',X'cfa7849180d3f679cc939df2d59d8962',0,NULL,3,0,0,0,1,NULL,NULL);
 CREATE TABLE formstate_section_state (             -- the state of a section: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  instance    INTEGER NOT NULL DEFAULT 0
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   section_id  INTEGER NOT NULL,                    -- a section of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
@@ -724,7 +725,7 @@ INSERT INTO formstate_section_state VALUES(8,0,9,0,0,NULL);
 CREATE TABLE formstate_cell_state (                -- the state of a cell: what a person or a rule changed
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0           -- the instance of a repeat around the cell; 0: none
-              CHECK (instance >= 0),
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
@@ -784,9 +785,9 @@ INSERT INTO formstate_cell_state VALUES(4,0,12,0,NULL,NULL,NULL,NULL,NULL,NULL,'
 INSERT INTO formstate_cell_state VALUES(5,0,23,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,1,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(5,0,25,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'2026-11-26',NULL,'November 26, 2026',NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(5,0,27,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,'uuid:0a1c498d-536a-468e-87e7-ab9cf947667a',NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(5,1,18,0,NULL,1,'Ada',NULL,NULL,3,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(5,1,19,0,NULL,1,12,NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(5,1,20,0,NULL,NULL,NULL,NULL,NULL,NULL,'Does Ada go to school?',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,6098956915,18,0,NULL,1,'Ada',NULL,NULL,3,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,6098956915,19,0,NULL,1,12,NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(5,6098956915,20,0,NULL,NULL,NULL,NULL,NULL,NULL,'Does Ada go to school?',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(6,0,44,0,NULL,1,9,NULL,NULL,9,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(7,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(8,0,44,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,9,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
@@ -805,13 +806,13 @@ INSERT INTO formstate_cell_state VALUES(8,0,58,0,NULL,1,'good',NULL,'Good',29,'G
 INSERT INTO formstate_cell_state VALUES(8,0,63,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'integer 9',NULL);
 INSERT INTO formstate_cell_state VALUES(9,0,54,0,NULL,1,'Huck',NULL,NULL,1,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(11,0,64,0,NULL,1,1,NULL,NULL,9,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(11,1,66,0,NULL,NULL,NULL,NULL,NULL,NULL,'Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(11,1,67,0,NULL,1,'Ada',NULL,NULL,2,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(11,3,71,0,NULL,1,'Porto',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(11,5,67,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(11,6,69,0,NULL,1,'Blue',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(11,10,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(11,11,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,5742662904,66,0,NULL,NULL,NULL,NULL,NULL,NULL,'Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,5742662904,67,0,NULL,1,'Ada',NULL,NULL,2,NULL,NULL,NULL,1,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,14420261677,71,0,NULL,1,'Porto',NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,23340061309,67,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,26279791304,69,0,NULL,1,'Blue',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,44992768781,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO formstate_cell_state VALUES(11,48456378229,72,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(12,0,74,0,NULL,1,41,NULL,'41 years',1,NULL,1,41,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(12,0,75,0,NULL,1,'0.10',NULL,'0.10 kg',2,NULL,1,'0.10',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(12,0,76,0,NULL,1,'07:05:09.250',NULL,'07:05:09.250',3,NULL,1,'07:05:09.250',1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
@@ -824,7 +825,8 @@ INSERT INTO formstate_cell_state VALUES(13,0,84,0,NULL,1,'Ada',NULL,NULL,1,NULL,
 INSERT INTO formstate_cell_state VALUES(13,0,85,0,NULL,1,'Mumps',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE TABLE formstate_instance (                  -- an instance of a repeat
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number, not used again after a removal
+  instance    INTEGER NOT NULL                     -- its number, not used again after a removal
+              CHECK (instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   cell_id     INTEGER NOT NULL,                    -- the repeat, a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the repeat, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
@@ -833,26 +835,29 @@ CREATE TABLE formstate_instance (                  -- an instance of a repeat
   rank        INTEGER NOT NULL,                    -- instances of a repeat are in the order of rank and instance
   PRIMARY KEY (response_id, instance)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO formstate_instance VALUES(5,1,17,0,0,0);
-INSERT INTO formstate_instance VALUES(11,1,65,0,0,0);
-INSERT INTO formstate_instance VALUES(11,2,68,0,1,0);
-INSERT INTO formstate_instance VALUES(11,3,70,0,0,0);
-INSERT INTO formstate_instance VALUES(11,4,70,0,0,4294967296);
-INSERT INTO formstate_instance VALUES(11,5,65,0,0,-4294967296);
-INSERT INTO formstate_instance VALUES(11,6,68,0,5,0);
-INSERT INTO formstate_instance VALUES(11,9,72,0,0,0);
-INSERT INTO formstate_instance VALUES(11,10,72,0,0,4294967296);
-INSERT INTO formstate_instance VALUES(11,11,72,0,0,8589934592);
+INSERT INTO formstate_instance VALUES(5,6098956915,17,0,0,0);
+INSERT INTO formstate_instance VALUES(11,5742662904,65,0,0,0);
+INSERT INTO formstate_instance VALUES(11,9962466088,68,0,5742662904,0);
+INSERT INTO formstate_instance VALUES(11,14420261677,70,0,0,0);
+INSERT INTO formstate_instance VALUES(11,18118234693,70,0,0,4294967296);
+INSERT INTO formstate_instance VALUES(11,23340061309,65,0,0,-4294967296);
+INSERT INTO formstate_instance VALUES(11,26279791304,68,0,23340061309,0);
+INSERT INTO formstate_instance VALUES(11,40340987555,72,0,0,0);
+INSERT INTO formstate_instance VALUES(11,44992768781,72,0,0,4294967296);
+INSERT INTO formstate_instance VALUES(11,48456378229,72,0,0,8589934592);
 CREATE TABLE formstate_place (                     -- where a person stood last in a response, on one device
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   device      TEXT NOT NULL DEFAULT ''             -- the name that tells the devices or browsers of one file apart
               CHECK (length(device) <= 200),
   cell        TEXT CHECK (cell <> ''),             -- the key of the cell that had the focus; NULL: none had it
   instance    INTEGER NOT NULL DEFAULT 0           -- its instance of a repeat; 0: none
-              CHECK (instance >= 0 AND (instance = 0 OR cell IS NOT NULL)),
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0 AND cell IS NOT NULL),
   first_row   TEXT CHECK (first_row <> ''),        -- the key of the cell in the first visible row; NULL: unknown
   first_instance INTEGER NOT NULL DEFAULT 0        -- its instance of a repeat; 0: none
-              CHECK (first_instance >= 0 AND (first_instance = 0 OR first_row IS NOT NULL)),
+              CHECK (
+                first_instance = 0 OR first_instance BETWEEN 4294967296 AND 8589936739483647 AND first_instance & 2147483648 = 0
+                AND first_row IS NOT NULL
+              ),
   time        INTEGER NOT NULL                     -- when, in milliseconds since 1970, UTC
               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   PRIMARY KEY (response_id, device),
@@ -862,7 +867,7 @@ CREATE TABLE formstate_draft (                     -- what a person typed on one
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   cell        TEXT NOT NULL CHECK (cell <> ''),    -- the key of the cell
   instance    INTEGER NOT NULL DEFAULT 0           -- its instance of a repeat; 0: none
-              CHECK (instance >= 0),
+              CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   device      TEXT NOT NULL DEFAULT ''             -- as in formstate_place
               CHECK (length(device) <= 200),
   text        TEXT NOT NULL,                       -- what was typed
@@ -936,7 +941,7 @@ CREATE TABLE formstate_entry (                     -- an action of a response, w
   subject      INTEGER CHECK (subject >= 1),       -- the cell, the section for fold and unfold, by number in formstate_key;
                                                    -- NULL: the whole response
   instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat around the subject; 0: none
-               CHECK (instance >= 0),
+               CHECK (instance = 0 OR instance BETWEEN 4294967296 AND 8589936739483647 AND instance & 2147483648 = 0),
   payload      TEXT CHECK (payload GLOB '{*}'),    -- what else the action says, as JSON: the value that was given, NULL where
                                                    -- it is what the change of that field led to; the place of an instance;
                                                    -- the scope of an undo; where an upgrade moved what had another key; of
@@ -988,9 +993,9 @@ INSERT INTO formstate_entry VALUES(4,4,1796060462151,'Eve',1,'complete',NULL,0,N
 INSERT INTO formstate_entry VALUES(4,5,1796060462151,NULL,1,'merge',NULL,0,'{"rule":1,"with":[{"chain":"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1","revision":2}]}',NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["completion",7,[true],null],["responseAlternatives",7,null,["[\"\",\"Ada\",\"\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\",\"switch true\",\"Eve\",\"\",\"2026-11-30T17:41:02.151Z\",\"4\",\"78e782bcda6a19df92ece4c1bfc9765143e71d8576695c1652bbeff3653d96c4\"]"]],["alternatives",8,null,["[\"text Eve\",\"Eve\",\"\",\"2026-11-30T17:41:01.962Z\",\"2\",\"aae615ee0098fe446fcaffa222ca116ded6b0a6b013acb156ac71688d601cd60\",\"text Bob\",\"Ada\",\"\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\"]"]]]');
 INSERT INTO formstate_entry VALUES(4,6,1796060463046,NULL,1,'settle',8,0,'{"take":2}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Eve"],["Bob"]],["alternatives",8,["[\"text Eve\",\"Eve\",\"\",\"2026-11-30T17:41:01.962Z\",\"2\",\"aae615ee0098fe446fcaffa222ca116ded6b0a6b013acb156ac71688d601cd60\",\"text Bob\",\"Ada\",\"\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\"]"],null],["title",9,["Hello Eve"],["Hello Bob"]]]');
 INSERT INTO formstate_entry VALUES(5,1,1795685687569,NULL,1,'recalculate',NULL,0,NULL,'2026-11-26T09:34:47.569+00:00 aea87a5653ab76ee',NULL,NULL,NULL,NULL,0,NULL,NULL,'[["calculated",11,null,["2026-11-26","November 26, 2026","date"]],["calculated",12,null,["uuid:0a1c498d-536a-468e-87e7-ab9cf947667a"]]]');
-INSERT INTO formstate_entry VALUES(5,2,1795685687580,NULL,1,'add',13,0,'{"instance":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",13,null,["0 0"],0,1],["requirement",14,null,[true],0,1],["relevance",15,null,[false],0,1],["title",15,null,["Does  go to school?"],0,1],["calculated",16,null,[1]]]');
-INSERT INTO formstate_entry VALUES(5,3,1795685687695,NULL,1,'set',14,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1,1],["title",15,["Does  go to school?"],["Does Ada go to school?"],0,1]]');
-INSERT INTO formstate_entry VALUES(5,4,1795685687811,NULL,1,'set',17,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",17,null,[12],1,1],["relevance",15,[false],null,0,1]]');
+INSERT INTO formstate_entry VALUES(5,2,1795685687580,NULL,1,'add',13,0,'{"instance":6098956915}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",13,null,["0 0"],0,6098956915],["requirement",14,null,[true],0,6098956915],["relevance",15,null,[false],0,6098956915],["title",15,null,["Does  go to school?"],0,6098956915],["calculated",16,null,[1]]]');
+INSERT INTO formstate_entry VALUES(5,3,1795685687695,NULL,1,'set',14,6098956915,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1,6098956915],["title",15,["Does  go to school?"],["Does Ada go to school?"],0,6098956915]]');
+INSERT INTO formstate_entry VALUES(5,4,1795685687811,NULL,1,'set',17,6098956915,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",17,null,[12],1,6098956915],["relevance",15,[false],null,0,6098956915]]');
 INSERT INTO formstate_entry VALUES(6,7,1795685687011,NULL,1,'checkpoint',NULL,0,'{"chain":"d611a791729cc633214349be5c1828ddda462af9a8772d4589f79ee16d02ff17"}',NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["value",18,null,[7],1]]');
 INSERT INTO formstate_entry VALUES(6,8,1795685687012,NULL,1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[7],[8]]]');
 INSERT INTO formstate_entry VALUES(6,9,1795685687014,NULL,1,'set',18,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",18,[8],[9]]]');
@@ -1033,17 +1038,17 @@ INSERT INTO formstate_entry VALUES(8,34,1795685687056,NULL,2,'set',19,0,NULL,NUL
 INSERT INTO formstate_entry VALUES(8,35,1795685687061,NULL,2,'undo',NULL,0,NULL,NULL,NULL,NULL,34,34,33,35,NULL,'[["value",19,["Mark"],null]]');
 INSERT INTO formstate_entry VALUES(9,1,1795685687064,NULL,2,'set',19,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",19,null,["Huck"],1]]');
 INSERT INTO formstate_entry VALUES(9,2,1795685687065,NULL,2,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,'[["completion",7,null,[true]]]');
-INSERT INTO formstate_entry VALUES(11,1,1795685687127,NULL,1,'recalculate',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["instance",34,null,["0 0"],0,1],["instance",35,null,["1 0"],0,2],["instance",36,null,["0 0"],0,3],["instance",36,null,["0 4294967296"],0,4],["value",37,null,["Porto"],0,3],["requirement",14,null,[true],0,1]]');
-INSERT INTO formstate_entry VALUES(11,2,1795685687132,NULL,1,'set',14,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1,1],["title",13,null,["Ada"],0,1]]');
-INSERT INTO formstate_entry VALUES(11,3,1795685687135,NULL,1,'add',34,0,'{"instance":5}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,null,["0 4294967296"],0,5],["instance",35,null,["5 0"],0,6],["requirement",14,null,[true],0,5]]');
-INSERT INTO formstate_entry VALUES(11,4,1795685687138,NULL,1,'set',38,6,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",38,null,["Blue"],1,6]]');
-INSERT INTO formstate_entry VALUES(11,5,1795685687140,NULL,1,'move',34,5,'{"before":1}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,["0 4294967296"],["0 -4294967296"],0,5]]');
-INSERT INTO formstate_entry VALUES(11,6,1795685687142,NULL,1,'add',34,0,'{"instance":7}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,null,["0 4294967296"],0,7],["instance",35,null,["7 0"],0,8],["requirement",14,null,[true],0,7]]');
-INSERT INTO formstate_entry VALUES(11,7,1795685687144,NULL,1,'remove',34,7,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["requirement",14,[true],null,0,7],["instance",35,["7 0"],null,0,8],["instance",34,["0 4294967296"],null,0,7]]');
-INSERT INTO formstate_entry VALUES(11,8,1795685687147,NULL,1,'set',40,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",39,null,["0 0"],0,9],["instance",39,null,["0 4294967296"],0,10],["instance",39,null,["0 8589934592"],0,11],["value",40,null,[3],1]]');
-INSERT INTO formstate_entry VALUES(11,9,1795685687150,NULL,1,'set',40,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",40,[3],[1]],["relevance",39,null,[false],0,10],["relevance",39,null,[false],0,11]]');
-INSERT INTO formstate_entry VALUES(11,10,1795685687152,NULL,1,'expand',13,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",13,null,[true],0,1]]');
-INSERT INTO formstate_entry VALUES(11,11,1795685687158,NULL,1,'undo',NULL,0,NULL,NULL,NULL,NULL,10,10,9,11,NULL,'[["disclosure",13,[true],null,0,1]]');
+INSERT INTO formstate_entry VALUES(11,1,1795685687127,NULL,1,'recalculate',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["instance",34,null,["0 0"],0,5742662904],["instance",35,null,["5742662904 0"],0,9962466088],["instance",36,null,["0 0"],0,14420261677],["instance",36,null,["0 4294967296"],0,18118234693],["value",37,null,["Porto"],0,14420261677],["requirement",14,null,[true],0,5742662904]]');
+INSERT INTO formstate_entry VALUES(11,2,1795685687132,NULL,1,'set',14,5742662904,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",14,null,["Ada"],1,5742662904],["title",13,null,["Ada"],0,5742662904]]');
+INSERT INTO formstate_entry VALUES(11,3,1795685687135,NULL,1,'add',34,0,'{"instance":23340061309}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,null,["0 4294967296"],0,23340061309],["instance",35,null,["23340061309 0"],0,26279791304],["requirement",14,null,[true],0,23340061309]]');
+INSERT INTO formstate_entry VALUES(11,4,1795685687138,NULL,1,'set',38,26279791304,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",38,null,["Blue"],1,26279791304]]');
+INSERT INTO formstate_entry VALUES(11,5,1795685687140,NULL,1,'move',34,23340061309,'{"before":5742662904}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,["0 4294967296"],["0 -4294967296"],0,23340061309]]');
+INSERT INTO formstate_entry VALUES(11,6,1795685687142,NULL,1,'add',34,0,'{"instance":32094972315}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",34,null,["0 4294967296"],0,32094972315],["instance",35,null,["32094972315 0"],0,36367270058],["requirement",14,null,[true],0,32094972315]]');
+INSERT INTO formstate_entry VALUES(11,7,1795685687144,NULL,1,'remove',34,32094972315,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["requirement",14,[true],null,0,32094972315],["instance",35,["32094972315 0"],null,0,36367270058],["instance",34,["0 4294967296"],null,0,32094972315]]');
+INSERT INTO formstate_entry VALUES(11,8,1795685687147,NULL,1,'set',40,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",39,null,["0 0"],0,40340987555],["instance",39,null,["0 4294967296"],0,44992768781],["instance",39,null,["0 8589934592"],0,48456378229],["value",40,null,[3],1]]');
+INSERT INTO formstate_entry VALUES(11,9,1795685687150,NULL,1,'set',40,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",40,[3],[1]],["relevance",39,null,[false],0,44992768781],["relevance",39,null,[false],0,48456378229]]');
+INSERT INTO formstate_entry VALUES(11,10,1795685687152,NULL,1,'expand',13,5742662904,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",13,null,[true],0,5742662904]]');
+INSERT INTO formstate_entry VALUES(11,11,1795685687158,NULL,1,'undo',NULL,0,NULL,NULL,NULL,NULL,10,10,9,11,NULL,'[["disclosure",13,[true],null,0,5742662904]]');
 INSERT INTO formstate_entry VALUES(12,1,1795685687086,NULL,1,'set',17,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",17,null,[41,"41 years"],1]]');
 INSERT INTO formstate_entry VALUES(12,2,1795685687088,NULL,1,'set',41,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",41,null,["0.10","0.10 kg","decimal"],1]]');
 INSERT INTO formstate_entry VALUES(12,3,1795685687090,NULL,1,'set',42,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",42,null,["07:05:09.250","07:05:09.250","time"],1]]');
@@ -1268,6 +1273,44 @@ WHERE NOT coalesce(
     rule.starts
   )
 ;
+CREATE VIEW formstate_spelling AS
+-- What people call an instance of a repeat: its counter, as a number, and where other instances of the response have that too, behind it
+-- as much of its tag, in letters and digits, as tells it apart.
+SELECT
+  own.response_id AS response_id,
+  own.instance AS instance,
+  coalesce(
+    (
+      SELECT
+        (own.instance >> 32) || substr(
+          substr('bcdfghjkmnpqrstv', (own.instance & 15) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 4 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 9 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 14 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 19 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 24 & 31) + 1, 1)
+            || substr('0123456789abcdefghjkmnpqrstvwxyz', (own.instance >> 29 & 3) + 1, 1),
+          1,
+          max(                                            -- the place of the first letter that differs from another's
+            CASE
+              WHEN own.instance & 15 <> other.instance & 15 THEN 1
+              WHEN own.instance & 511 <> other.instance & 511 THEN 2
+              WHEN own.instance & 16383 <> other.instance & 16383 THEN 3
+              WHEN own.instance & 524287 <> other.instance & 524287 THEN 4
+              WHEN own.instance & 16777215 <> other.instance & 16777215 THEN 5
+              WHEN own.instance & 536870911 <> other.instance & 536870911 THEN 6
+              ELSE 7
+            END
+          )
+        )
+      FROM formstate_instance AS other
+      WHERE other.response_id = own.response_id AND other.instance > (own.instance | 4294967295) - 4294967296
+        AND other.instance <= (own.instance | 4294967295) AND other.instance <> own.instance AND other.origin = 0
+    ),
+    own.instance >> 32
+  ) AS spelling
+FROM formstate_instance AS own
+;
 CREATE VIEW formstate_order AS
 -- The place of each instance of a response in its section: texts that sort in the order of the form, however repeats are nested. The place
 -- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
@@ -1288,7 +1331,7 @@ SELECT
       )
     SELECT group_concat(place, '')
     FROM (
-      SELECT printf('%010d%d%016x%010d', owner.first_position - 1, around.rank >= 0, around.rank, around.instance) AS place
+      SELECT printf('%010d%d%016x%016d', owner.first_position - 1, around.rank >= 0, around.rank, around.instance) AS place
       FROM around
       CROSS JOIN formstate_repeat AS owner ON owner.cell_id = around.cell_id
       ORDER BY around.depth DESC
@@ -1751,7 +1794,7 @@ CREATE VIEW visible_row AS
 --
 -- The walk of a section goes from what is open to the cells directly below it, in a repeat once for each instance that counts, so the
 -- cost follows the number of visible rows; what waits at one depth is all below one cell, so depth, instance and position give the
--- order of the form. The walk is passed on as a JSON array of positions, to which 4294967296 times the instance is added, because a
+-- order of the form. The walk is passed on as a JSON array of positions, in ten digits with the instance behind them in repeats, because a
 -- correlated walk keeps a condition on the response or section cheap; CROSS JOIN keeps SQLite from reversing the order of the tables,
 -- which would walk once for every cell. State is looked up for the lines that are read, so counting them does not pay for it.
 SELECT
@@ -1761,7 +1804,15 @@ SELECT
   section.position AS section_position,
   shown.key AS row,                                       -- (section_position, row) is the row path
   cell.key AS cell,
-  shown.value >> 32 AS instance,                          -- the instance of a repeat around it; 0: none
+  iif(
+    typeof(shown.value) = 'integer',
+    0,
+    (
+      SELECT spelling
+      FROM formstate_spelling
+      WHERE response_id = response.id AND instance = CAST(substr(shown.value, 11) AS INTEGER)
+    )
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   cell.identifier AS identifier,                          -- the table view's reuse identifier
   coalesce(
     nullif(
@@ -1769,7 +1820,7 @@ SELECT
         (
           SELECT title
           FROM formstate_cell_state
-          WHERE response_id = response.id AND instance = shown.value >> 32 AND cell_id = cell.id
+          WHERE response_id = response.id AND instance = CAST(substr(shown.value, 11) AS INTEGER) AND cell_id = cell.id
         ),
         (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
       ),
@@ -1787,7 +1838,7 @@ SELECT
       )
     FROM formstate_first AS first
     LEFT JOIN formstate_cell_state AS state
-      ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = first.cell_id
+      ON state.response_id = response.id AND state.instance = CAST(substr(shown.value, 11) AS INTEGER) AND state.cell_id = first.cell_id
     WHERE first.version_id = response.version_id AND first.cell_id = cell.id
   ) AS value,
   cell.level AS level,
@@ -1795,21 +1846,21 @@ SELECT
       (
         SELECT is_expanded
         FROM formstate_cell_state
-        WHERE response_id = response.id AND instance = shown.value >> 32 AND cell_id = cell.id
+        WHERE response_id = response.id AND instance = CAST(substr(shown.value, 11) AS INTEGER) AND cell_id = cell.id
       ),
       cell.starts_expanded
     ) END AS is_expanded,                                 -- NULL: it cannot be
   (
     SELECT draft
     FROM formstate_typed
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = shown.value >> 32
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = CAST(substr(shown.value, 11) AS INTEGER)
   ) AS draft,                                             -- what was typed there and is not a value yet
   coalesce(
     (
       SELECT coalesce(state.is_required, rule.starts)
       FROM formstate_rule AS rule
       LEFT JOIN formstate_cell_state AS state
-        ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = rule.cell_id
+        ON state.response_id = response.id AND state.instance = CAST(substr(shown.value, 11) AS INTEGER) AND state.cell_id = rule.cell_id
       WHERE rule.cell_id = cell.id AND rule.kind = 'required'
     ),
     0
@@ -1819,7 +1870,7 @@ SELECT
       SELECT coalesce(state.is_read_only, rule.starts)
       FROM formstate_rule AS rule
       LEFT JOIN formstate_cell_state AS state
-        ON state.response_id = response.id AND state.instance = shown.value >> 32 AND state.cell_id = rule.cell_id
+        ON state.response_id = response.id AND state.instance = CAST(substr(shown.value, 11) AS INTEGER) AND state.cell_id = rule.cell_id
       WHERE rule.cell_id = cell.id AND rule.kind = 'readOnly'
     ),
     0
@@ -1878,9 +1929,9 @@ CROSS JOIN json_each((
         )
       ORDER BY 2 DESC, 3, 4, 5
     )
-  SELECT '[' || group_concat(position + (instance << 32)) || ']' FROM shown
+  SELECT '[' || group_concat(iif(instance = 0, position, printf('"%010d%d"', position, instance))) || ']' FROM shown
 )) AS shown
-CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295)
+CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = CAST(substr(shown.value, 1, 10) AS INTEGER)
 ;
 CREATE VIEW section AS
 -- The sections of each response, as the headers of a table: whether each is folded, and how many rows it shows. A section that is
@@ -2019,7 +2070,11 @@ SELECT
     WHERE entry.response_id = asked.response_id AND entry.revision = asked.set_at AND entry.kind <> 'checkpoint'
   ) AS at,                                                -- when, likewise
   asked.cell AS cell,                                     -- the key of the question
-  asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    asked.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = asked.response_id AND instance = asked.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
   asked.section_position AS section_position,
@@ -2043,7 +2098,11 @@ SELECT
   iif(asked.is_set, NULL, asked.by_default) AS by_default, -- its value until then, as it is stored
   asked.draft AS draft,                                   -- what was typed there and is not a value yet
   asked.cell AS cell,
-  asked.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    asked.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = asked.response_id AND instance = asked.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
   asked.section_position AS section_position,
@@ -2069,7 +2128,11 @@ SELECT
   found.severity AS severity,
   found.fault AS fault,
   (SELECT cell FROM formstate_name WHERE cell_id = found.cell_id) AS cell,
-  found.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    found.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = found.response_id AND instance = found.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   (SELECT section_key FROM formstate_name WHERE cell_id = found.cell_id) AS section_key,
   (SELECT section_position FROM formstate_name WHERE cell_id = found.cell_id) AS section_position,
   (SELECT position FROM formstate_name WHERE cell_id = found.cell_id) AS position,
@@ -2105,7 +2168,11 @@ SELECT
   response.key AS response,
   iif(cell.kind = 'repeat', 'instance', 'answer') AS kind,
   cell.key AS cell,                                       -- NULL: the response
-  state.instance AS instance,
+  iif(
+    state.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = state.instance)
+  ) AS instance,
   (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
   said.key / 6 + 1 AS number,                             -- formstate settle --take
   iif(said.value IN ('', 'null'), NULL, substr(said.value, instr(said.value, ' ') + 1)) AS value, -- NULL: none, or removed
@@ -2172,7 +2239,11 @@ SELECT
   state.is_expanded AS is_expanded,
   NULL AS is_folded,                                      -- of a section
   (SELECT cell FROM formstate_name WHERE cell_id = state.cell_id) AS cell, -- NULL for a section
-  state.instance AS instance,                             -- the instance of a repeat around it; 0: none
+  iif(
+    state.instance = 0,
+    0,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = state.instance)
+  ) AS instance,                                          -- the instance of a repeat around it; 0: none
   (SELECT section_key FROM formstate_name WHERE cell_id = state.cell_id) AS section_key,
   response.id AS response_id
 FROM formstate_form AS form
@@ -2204,11 +2275,16 @@ SELECT
   response.key AS response,
   coalesce(nullif(section.title, ''), section.key) AS section,
   cell.key AS repeat,                                     -- the key of the repeat
-  instance.instance AS instance,                          -- its number, which addresses of cells use: name:7
+  (SELECT spelling FROM formstate_spelling WHERE response_id = instance.response_id AND instance = instance.instance)
+    AS instance,                                          -- what addresses of cells call it: name:7
   row_number() OVER (
     PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
   ) AS position,                                          -- its position in the repeat, from 1
-  nullif(instance.parent, 0) AS within,                   -- the instance around the repeat; NULL: none
+  iif(
+    instance.parent = 0,
+    NULL,
+    (SELECT spelling FROM formstate_spelling WHERE response_id = instance.response_id AND instance = instance.parent)
+  ) AS within,                                            -- the instance around the repeat; NULL: none
   coalesce(state.is_relevant, 1) AS counts,               -- 0: the repeat's rule does not count it
   section.key AS section_key,
   section.position AS section_position,
@@ -2290,7 +2366,24 @@ SELECT
   change.field AS field,                                  -- which part of the state changed
   change.cell AS cell,                                    -- NULL: a change of a section, or of the response
   CASE
-    WHEN change.ordinal IS NOT NULL THEN (SELECT coalesce(max(atom), 0) FROM json_each(change.change, '$[5]'))
+    WHEN change.ordinal IS NOT NULL THEN coalesce(
+        (
+          SELECT coalesce(
+              (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = named.atom),
+              -- Of one that is removed, the whole number where another one has its counter.
+              (
+                SELECT named.atom
+                FROM formstate_instance
+                WHERE response_id = response.id AND instance BETWEEN named.atom & ~4294967295 AND named.atom | 4294967295
+                  AND origin = 0
+                LIMIT 1
+              ),
+              named.atom >> 32
+            )
+          FROM json_each(change.change, '$[5]') AS named
+        ),
+        0
+      )
   END AS instance,
   (SELECT atom FROM json_each(change.change, '$[2][0]')) AS value_before,
   (SELECT atom FROM json_each(change.change, '$[3][0]')) AS value_after,

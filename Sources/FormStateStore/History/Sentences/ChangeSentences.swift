@@ -137,10 +137,11 @@ package final class ChangeSentences {
     coalesce(
       (SELECT spelling FROM formstate_spelling WHERE response_id = \(response) AND instance = \(instance)),
       (
-        SELECT max(\(instance))
+        SELECT \(instance)
         FROM formstate_instance
         WHERE response_id = \(response) AND origin = 0
           AND instance BETWEEN \(instance) & ~4294967295 AND \(instance) | 4294967295
+        LIMIT 1
       ),
       \(instance) >> 32
     )
