@@ -71,6 +71,12 @@ package struct EntryEmptying {
     return emptied
   }
 
+  /// Whether an entry has any of the contents, more than that there are none. O(k) for k changes.
+  package func hasContents(_ entry: JournalEntry) -> Bool {
+    entry.changes.contains { removes($0) && [$0.before, $0.after].contains { $0?.value != nil } }
+      || emptied(entry.action) != entry.action
+  }
+
   /// An action without what it says of the contents.
   private func emptied(_ action: FormAction) -> FormAction {
     guard let subject = action.cell?.subject else { return action }

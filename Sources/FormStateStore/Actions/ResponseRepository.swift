@@ -120,12 +120,19 @@ final class ResponseRepository {
     }
     let reader = try reader(at: position.revision)
     let decision = try Decision(action, reader: reader, moment: moment ?? .now())
-    let isEntry = !decision.changes.isEmpty || decision.upgrade != nil
+    let isEntry = try !decision.changes.isEmpty || decision.upgrade != nil || isSaid(whatErases: decision)
     guard isEntry || !decision.drafts.isEmpty else { return Applied(revision: position.revision, changes: []) }
     let placement = isEntry ? try step(position) : StepPlacement()
     try beforeWriting(decision)
     guard isEntry else { return try keepDrafts(of: decision, at: position.revision) }
     return try write(decision, as: placement, after: position, isDoneAgain: moment != nil)
+  }
+
+  /// Whether the journal still says something of a sensitive answer that is cleared where it does not show any more,
+  /// such as after an undo.
+  private func isSaid(whatErases decision: Decision) throws -> Bool {
+    guard decision.erases, let cell = decision.action.cell?.subject else { return false }
+    return try ResponseEmptying(db: db, location: location).isNeeded(clearing: cell)
   }
 
   /// The current state of a cell.

@@ -14,9 +14,7 @@ struct ResponseEmptying {
   /// - Complexity: O(k log n) for k entries and changes, and O(m) for m sensitive cells of all versions.
   func run(clearing cell: StateSubject) throws -> EntryEmptying {
     let entries = try StoredJournal(db: db, location: location).entries()
-    let emptying = try EntryEmptying(
-      clearing: cell, of: SensitiveCells(ofVersion: location.version, in: db), setByRules: setByRules(),
-      upgrades: entries.compactMap(\.action.move))
+    let emptying = try emptying(of: entries, clearing: cell)
     let writer = StateWriter(db: db, location: location, author: nil)
     var (options, version): (Set<String>, Int?) = ([], nil)
     let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
@@ -31,6 +29,22 @@ struct ResponseEmptying {
     try emptyOtherLines(emptying, digests, &options)
     try KeyNumbers.deleteUnused(options, in: db)
     return emptying
+  }
+
+  /// Whether an entry says something of a cell.
+  ///
+  /// - Complexity: O(k) for k entries and changes.
+  func isNeeded(clearing cell: StateSubject) throws -> Bool {
+    let entries = try StoredJournal(db: db, location: location).entries()
+    let emptying = try emptying(of: entries, clearing: cell)
+    let others = try StoredLines(db: db, location: location).entries().map(\.entry)
+    return (entries + others).contains(where: emptying.hasContents)
+  }
+
+  private func emptying(of entries: [JournalEntry], clearing cell: StateSubject) throws -> EntryEmptying {
+    try EntryEmptying(
+      clearing: cell, of: SensitiveCells(ofVersion: location.version, in: db), setByRules: setByRules(),
+      upgrades: entries.compactMap(\.action.move))
   }
 
   /// Empties what other lines said.

@@ -115,6 +115,24 @@ struct EmptiedJournalTests {
     #expect(try copy.contents(of: visit).digest == store.contents(of: visit).digest, place)
   }
 
+  @Test("An answer that was undone is gone too when the cell, which shows nothing, is cleared again")
+  func undone() throws {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form(version: 1))
+    try store.apply(.set("diagnosis", "Measles"), to: visit)
+    try store.apply(.clear("diagnosis"), to: visit)
+    try store.apply(.set("diagnosis", "Mumps"), to: visit)
+    try store.undo(of: visit)
+    let revision = try store.revision(of: visit)
+    try store.apply(.clear("diagnosis"), to: visit)
+    #expect(try store.revision(of: visit) == revision + 1)
+    try store.forEachPart { part in #expect(!"\(part)".contains("Mumps")) }
+    #expect(try store.check() == [])
+    // Now nothing is left to empty.
+    try store.apply(.clear("diagnosis"), to: visit)
+    #expect(try store.revision(of: visit) == revision + 1)
+  }
+
   @Test("Nothing up to the clear is taken back, by number either; what follows is")
   func bounds() throws {
     let store = try FormStore.inMemory()
