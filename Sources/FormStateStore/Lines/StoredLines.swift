@@ -86,12 +86,29 @@ struct StoredLines {
     do {
       let lines = try ResponseLines(of: stream, journal: journal, others: entries(), digests: digests)
       let joined = try lines.joined(digests: digests, definition: definition)
-      return joined.journal == journal ? [] : ["the journal is not what follows from the response's lines"]
+      guard joined.journal == journal else { return ["the journal is not what follows from the response's lines"] }
+      return try headFaults(joined)
     } catch let error as JournalLine.UnknownVersion {
       return [error.description]
     } catch let obstacle as MergeObstacle {
       return ["the entries of another line do not fit: \(obstacle.meaning)"]
     }
+  }
+
+  /// Compares the stored heads with the last entries of other lines, and why they wait.
+  private func headFaults(_ joined: ResponseLines.Joined) throws -> [String] {
+    let followed = Set(joined.others.flatMap(\.parents))
+    let waiting = Set(joined.obstacle == nil ? [] : joined.heads.map(\.chain.description))
+    var expected: [String: String?] = [:]
+    for line in joined.others where !followed.contains(line.address) {
+      let chain = line.address.chain.description
+      expected[chain] = .some(waiting.contains(chain) ? joined.obstacle?.meaning : nil)
+    }
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT chain, waits FROM formstate_head WHERE response_id = ?", arguments: [location.responseID])
+    var stored: [String: String?] = [:]
+    for row in rows { stored[try row.decode(atIndex: 0)] = .some(try row.decode(atIndex: 1)) }
+    return stored == expected ? [] : ["formstate_head does not list the last entries of the other lines"]
   }
 
   /// Replaces the entries and heads.

@@ -47,25 +47,32 @@ struct MeaninglessEdit {
           """)
     }
 
-  private static let responses = [
-    MeaninglessEdit(
-      column: "formstate_response.key",
-      reason: "It is the name that somebody chose for it, and any other that can be one would do."),
-    MeaninglessEdit(
-      column: "formstate_response.stream", reason: "It is random, and only copies in other files have the same."),
-    MeaninglessEdit(
-      column: "formstate_response.version_id", reason: "Nothing has happened to the response in either version.",
-      condition: "NOT EXISTS (SELECT 1 FROM formstate_entry WHERE response_id = edited.id)"),
-    MeaninglessEdit(
-      column: "formstate_response.next_instance", reason: "Numbers may be passed over; none is given twice.",
-      condition: """
-        edited.next_instance > (
-          SELECT coalesce(max(change.value ->> 5), 0)
-          FROM formstate_entry AS entry, json_each(entry.changes) AS change
-          WHERE entry.response_id = edited.id
-        )
-        """),
-  ]
+  private static let responses =
+    ["generation", "replaced_after", "replaced_before"].map { column in
+      MeaninglessEdit(
+        column: "formstate_response.\(column)",
+        reason: "It tells screens that are open that another line was written, and nothing that is stored.")
+    } + [
+      MeaninglessEdit(
+        column: "formstate_line_entry.device", reason: "No chain proves on which device somebody acted."),
+      MeaninglessEdit(
+        column: "formstate_response.key",
+        reason: "It is the name that somebody chose for it, and any other that can be one would do."),
+      MeaninglessEdit(
+        column: "formstate_response.stream", reason: "It is random, and only copies in other files have the same."),
+      MeaninglessEdit(
+        column: "formstate_response.version_id", reason: "Nothing has happened to the response in either version.",
+        condition: "NOT EXISTS (SELECT 1 FROM formstate_entry WHERE response_id = edited.id)"),
+      MeaninglessEdit(
+        column: "formstate_response.next_instance", reason: "Numbers may be passed over; none is given twice.",
+        condition: """
+          edited.next_instance > (
+            SELECT coalesce(max(change.value ->> 5), 0)
+            FROM formstate_entry AS entry, json_each(entry.changes) AS change
+            WHERE entry.response_id = edited.id
+          )
+          """),
+    ]
 
   private static let outbox = [
     MeaninglessEdit(
