@@ -97,6 +97,15 @@ struct StoredLines {
 
   /// Compares the stored heads with the last entries of other lines, and why they wait.
   private func headFaults(_ joined: ResponseLines.Joined) throws -> [String] {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT chain, waits FROM formstate_head WHERE response_id = ?", arguments: [location.responseID])
+    var stored: [String: String?] = [:]
+    for row in rows { stored[try row.decode(atIndex: 0)] = .some(try row.decode(atIndex: 1)) }
+    return stored == heads(of: joined) ? [] : ["formstate_head does not list the last entries of the other lines"]
+  }
+
+  /// The chains of the last entries of other lines, and why each waits.
+  private func heads(of joined: ResponseLines.Joined) -> [String: String?] {
     let followed = Set(joined.others.flatMap(\.parents))
     let waiting = Set(joined.obstacle == nil ? [] : joined.heads.map(\.chain.description))
     var expected: [String: String?] = [:]
@@ -104,11 +113,7 @@ struct StoredLines {
       let chain = line.address.chain.description
       expected[chain] = .some(waiting.contains(chain) ? joined.obstacle?.meaning : nil)
     }
-    let rows = try Row.fetchAll(
-      db, sql: "SELECT chain, waits FROM formstate_head WHERE response_id = ?", arguments: [location.responseID])
-    var stored: [String: String?] = [:]
-    for row in rows { stored[try row.decode(atIndex: 0)] = .some(try row.decode(atIndex: 1)) }
-    return stored == expected ? [] : ["formstate_head does not list the last entries of the other lines"]
+    return expected
   }
 
   /// Replaces the entries and heads.
@@ -119,11 +124,9 @@ struct StoredLines {
       try run("DELETE FROM \(table) WHERE response_id = ?", [location.responseID])
     }
     for line in joined.others { try insert(line) }
-    let waits = joined.obstacle?.meaning
-    for head in joined.heads {
+    for (chain, waits) in heads(of: joined) {
       try run(
-        "INSERT INTO formstate_head (response_id, chain, waits) VALUES (?, ?, ?)",
-        [location.responseID, head.chain.description, waits])
+        "INSERT INTO formstate_head (response_id, chain, waits) VALUES (?, ?, ?)", [location.responseID, chain, waits])
     }
   }
 

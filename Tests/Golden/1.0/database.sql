@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T18:34:10.137Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T18:45:03.626Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -1099,6 +1099,8 @@ CREATE TABLE formstate_head (                      -- the last entry of another 
   PRIMARY KEY (response_id, chain),
   FOREIGN KEY (response_id, chain) REFERENCES formstate_line_entry (response_id, chain) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_head VALUES(3,'219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b',NULL);
+INSERT INTO formstate_head VALUES(4,'5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1',NULL);
 CREATE TABLE formstate_destination (               -- a collector that gets the journals
   id   INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE CHECK (name <> '')
