@@ -405,6 +405,20 @@ def story_of_states():
         run(f"answers f.sqlite --language fr --response {shlex.quote(response)}", flag="--ndjson")
 
 
+def story_of_copies():
+    """Two copies that answered one question differently, and the question."""
+    run("import north.sqlite claim.json")
+    run("set north.sqlite name=Ada")
+    run("backup north.sqlite south.sqlite")
+    run("set north.sqlite name=Bob --author Ada")
+    run("set south.sqlite name=Eve --author Eve")
+    run("questions north.sqlite")
+    run("merge north.sqlite south.sqlite")
+    run("questions north.sqlite")
+    run("log north.sqlite")
+    run("settle north.sqlite name --take 2")
+
+
 def story_of_watching():
     """What another process does, as it happens."""
     run("import w.sqlite claim.json")
@@ -421,7 +435,7 @@ def story_of_watching():
 
 with tempfile.TemporaryDirectory() as temporary:
     folder = Path(temporary)
-    for story in [story_of_acting, story_of_repeats, story_of_versions, story_of_files, story_of_states, story_of_watching]:
+    for story in [story_of_acting, story_of_repeats, story_of_versions, story_of_files, story_of_states, story_of_copies, story_of_watching]:
         story()
 
 for command in COMMANDS:

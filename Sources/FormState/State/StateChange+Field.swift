@@ -38,7 +38,7 @@ extension StateChange {
     case reportedFaults
     /// The faults reported on the response as a whole.
     case responseFaults
-    /// The different things that persons said at the same time of a cell, or of an instance, see ``OpenQuestion``.
+    /// The different things that persons said at the same time of a cell, or of an instance.
     case alternatives
     /// The same of the completion of the response.
     case responseAlternatives

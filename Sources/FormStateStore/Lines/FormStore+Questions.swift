@@ -35,7 +35,7 @@ public struct ResponseQuestion: Hashable, Sendable {
   public let subject: StateSubject?
   /// Its address as a person writes it; `nil` for the response.
   public let address: String?
-  /// What was said, first what shows; ``FormState/FormAction/settle(_:taking:)`` takes one by its number, from 1. Of a
+  /// What was said, first what shows; `FormAction.settle(_:taking:)` takes one by its number, from 1. Of a
   /// line it is the last entry.
   public let alternatives: [Alternative]
   /// Why a line waits; `nil` for all other questions.
