@@ -67,8 +67,8 @@ public enum FormAction: Hashable, Sendable {
   /// Withdrew all faults of a reporter, or for `nil` the unnamed ones, from a cell, or for `nil` from the response and
   /// all of its cells.
   case withdrawFaults(from: String? = nil, on: CellReference? = nil)
-  /// Settled an open question of a cell or of an instance, or for `nil` that of the completion: took the alternative with
-  /// a number, from 1, which is the one that shows.
+  /// Settled an open question of a cell or of an instance, or for `nil` that of the completion: took the alternative
+  /// with a number, from 1, which is the one that shows.
   case settle(CellReference?, taking: Int)
   /// Joined the lines into which copies of the response had parted. It is only in journals.
   case merge(MergeRecord)

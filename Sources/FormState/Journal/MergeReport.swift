@@ -11,7 +11,7 @@ public struct MergeReport: Hashable, Sendable {
     case extended
     /// Each copy had entries that the other lacked; they were joined.
     case joined
-    /// Each copy had entries that the other lacked, and they cannot be joined yet; the others' wait beside the own ones.
+    /// Each copy had entries that the other lacked, and they cannot be joined yet; the others' wait beside its own.
     case waiting
     /// The store had an equal or newer copy.
     case unchanged

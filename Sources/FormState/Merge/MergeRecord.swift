@@ -32,7 +32,8 @@ extension MergeRecord {
   /// The names of ``properties``.
   package static let propertyNames = ["rule", "with", "by"]
 
-  /// The record in the notation of the store and of documents: `{"rule": 1, "with": [{"chain": "5a83…", "revision": 8}],
+  /// The record in the notation of the store and of documents:
+  /// `{"rule": 1, "with": [{"chain": "5a83…", "revision": 8}],
   /// "by": [{"author": "Ada", "cell": "walls", "chain": "77c0…", "revision": 7}]}`.
   package var properties: [String: PropertyValue] {
     var members: [String: PropertyValue] = [
