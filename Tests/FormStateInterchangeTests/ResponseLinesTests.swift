@@ -94,6 +94,9 @@ struct ResponseLinesTests {
     try stores[1].apply(.set("owner", "Eve"), to: key)
     try stores[0].merge(parts: stores[1].forEachPart)
     let shown = try #require(try question("owner", in: stores[0])?.shown.content?.value)
+    for number in [Int.min, -1, 0, 3, .max] {
+      #expect(throws: ActionError.self) { try stores[0].apply(.settle("owner", taking: number), to: key) }
+    }
     try stores[0].apply(.set("owner", shown), to: key)
     #expect(try question("owner", in: stores[0]) == nil)
     try stores[1].merge(parts: stores[0].forEachPart)

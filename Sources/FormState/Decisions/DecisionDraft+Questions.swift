@@ -9,7 +9,7 @@ extension DecisionDraft {
 
   mutating func appendCompletion(_ isCompleted: Bool) {
     append(.completion, after: isCompleted ? .flag(true) : nil)
-    // Who completes or reopens it has settled what others say.
+    // Completing and reopening settle the question.
     if reader.state[.responseAlternatives, of: .response] != nil { append(.responseAlternatives, after: nil) }
   }
 
@@ -61,7 +61,7 @@ extension DecisionDraft {
     _ number: Int, of content: FieldContent?, of subject: String
   ) throws(ActionError) -> OpenQuestion.Alternative {
     guard let question = OpenQuestion(content) else { throw ActionError.noQuestion(about: subject) }
-    guard let taken = question.alternatives.element(at: number - 1) else {
+    guard number > 0, let taken = question.alternatives.element(at: number - 1) else {
       throw ActionError.noSuchAlternative(number, about: subject, count: question.alternatives.count)
     }
     return taken

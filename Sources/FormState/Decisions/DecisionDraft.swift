@@ -341,7 +341,7 @@ extension DecisionDraft {
     appendDraft(nil, of: cell)
     if entry != cell.state.entry || cell.state.isRefused { changes.append(cell.change(.original, to: nil)) }
     if entry != nil { appendTouch(of: cell) }
-    // Who says again what shows has settled what others say.
+    // To say again what shows settles the question.
     if cell.state[.alternatives] != nil { changes.append(cell.change(.alternatives, to: nil)) }
   }
 

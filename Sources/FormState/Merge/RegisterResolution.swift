@@ -122,7 +122,7 @@ struct RegisterResolution {
     let isSensitive = index.cell(of: identity.subject)?.isSensitive ?? false
     return joined(writes, at: \.node, saying: \.content, beginning: cut.standing(of: identity)) { latest, parting in
       let changing = parting.map { latest.without($0.contents) } ?? latest
-      // Who opens a question again says nothing, beside one who answers it.
+      // To open a question again is no answer, beside one that somebody gives.
       let answering = changing.filter { $0.reopens == nil }
       let counting = answering.isEmpty ? changing : answering
       let persons = counting.filter(\.isPersons)

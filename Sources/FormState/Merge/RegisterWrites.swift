@@ -71,7 +71,7 @@ extension RegisterWrites {
           RegisterWrite(node: node, before: change.before, content: change.after, isPersons: states(change))
         ))
     }
-    // Who says again what shows has settled what others say; who takes that back has opened it again.
+    // To say again what shows settles a question, and to take that back opens it again.
     for change in entry.changes where change.field.asksAbout != nil && !removed.contain(change) {
       let about = change.identity.about(index)
       let reopened = OpenQuestion(change.after)

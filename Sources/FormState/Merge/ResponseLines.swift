@@ -89,9 +89,6 @@ package struct ResponseLines: Sendable {
     return found
   }
 
-  /// The last entries of all lines, in order, without merges that nobody has built upon.
-  package var heads: [EntryAddress] { withoutUnbuiltMerges.heads }
-
   /// The lines without merges that nobody has built upon, and their last entries in order.
   private var withoutUnbuiltMerges: (lines: [EntryAddress: LineEntry], heads: [EntryAddress]) {
     var lines = lines

@@ -60,11 +60,8 @@ struct StoredLines {
   func take(
     _ others: [LineEntry], besides journal: [JournalEntry], definition: (Int) throws -> FormIndex?
   ) throws {
-    let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
     do {
-      guard let stream = location.stream else { return }
-      let lines = try ResponseLines(of: stream, journal: journal, others: others, digests: digests)
-      let joined = try lines.joined(digests: digests, definition: definition)
+      guard let joined = try joined(others, with: journal, definition: definition) else { return }
       guard joined.journal == journal else {
         throw StoreError.unfitJournal(
           revision: journal.last?.revision ?? 0, problem: "it is not what follows from the response's lines")
@@ -81,11 +78,9 @@ struct StoredLines {
   func faults(
     besides journal: [JournalEntry], definition: (Int) throws -> FormIndex?
   ) throws -> [String] {
-    guard let stream = location.stream, try areThere || journal.last?.action.merge != nil else { return [] }
-    let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
+    guard try areThere || journal.last?.action.merge != nil else { return [] }
     do {
-      let lines = try ResponseLines(of: stream, journal: journal, others: entries(), digests: digests)
-      let joined = try lines.joined(digests: digests, definition: definition)
+      guard let joined = try joined(entries(), with: journal, definition: definition) else { return [] }
       guard joined.journal == journal else { return ["the journal is not what follows from the response's lines"] }
       return try headFaults(joined)
     } catch let error as JournalLine.UnknownVersion {
@@ -93,6 +88,16 @@ struct StoredLines {
     } catch let obstacle as MergeObstacle {
       return ["the entries of another line do not fit: \(obstacle.meaning)"]
     }
+  }
+
+  /// What follows from some entries of other lines and a journal; `nil` for a response that has not begun.
+  private func joined(
+    _ others: [LineEntry], with journal: [JournalEntry], definition: (Int) throws -> FormIndex?
+  ) throws -> ResponseLines.Joined? {
+    guard let stream = location.stream else { return nil }
+    let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
+    return try ResponseLines(of: stream, journal: journal, others: others, digests: digests)
+      .joined(digests: digests, definition: definition)
   }
 
   /// Compares the stored heads with the last entries of other lines, and why they wait.

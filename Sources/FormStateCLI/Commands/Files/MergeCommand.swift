@@ -14,7 +14,8 @@ struct MergeCommand: ReportingCommand, StoreCommand {
       Copies of one response are recognized by their random name (stream), whatever their keys. If the journal of one is \
       the beginning of the other's, the longer one is kept. If each has entries that the other lacks, they are joined: \
       answers to different questions are combined, and different answers to one question are both kept until a person \
-      takes one, see formstate questions. What cannot be joined yet waits, and is listed there too. A response whose key is already used here gets a different key too. New forms and \
+      takes one, see formstate questions. What cannot be joined yet waits, and is listed there too. A response whose \
+      key is already used here gets a different key. New forms and \
       versions are added; new responses still begin with the same version as before. Merging the same file \
       again changes nothing.
 
