@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "FormState", targets: ["FormState"]),
     .library(name: "FormStateStore", targets: ["FormStateStore"]),
     .library(name: "FormStateInterchange", targets: ["FormStateInterchange"]),
+    .library(name: "FormStateSync", targets: ["FormStateSync"]),
     .executable(name: "formstate", targets: ["FormStateCLI"]),
     .executable(name: "formstate-serve", targets: ["FormStateServe"]),
     .executable(name: "formstate-collect", targets: ["FormStateCollect"]),
@@ -56,13 +57,18 @@ let package = Package(
       resources: [.copy("PrivacyInfo.xcprivacy")]
     ),
     .target(
+      name: "FormStateSync",
+      dependencies: ["FormState", "FormStateStore", "FormStateInterchange"],
+      resources: [.copy("PrivacyInfo.xcprivacy")]
+    ),
+    .target(
       name: "FormStateScreen",
       dependencies: ["FormState", "FormStateStore", "FormStateInterchange"]
     ),
     .executableTarget(
       name: "FormStateCLI",
       dependencies: [
-        "FormState", "FormStateStore", "FormStateInterchange", "EmbeddedJSONSchemas",
+        "FormState", "FormStateStore", "FormStateInterchange", "FormStateSync", "EmbeddedJSONSchemas",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
       ]
@@ -163,6 +169,10 @@ let package = Package(
     .testTarget(
       name: "FormStateServeTests",
       dependencies: ["FormStateServe", "FormStateScreen", "TestSupport"]
+    ),
+    .testTarget(
+      name: "FormStateSyncTests",
+      dependencies: ["FormState", "FormStateStore", "FormStateInterchange", "FormStateSync", "TestSupport"]
     ),
     .testTarget(
       name: "FormStateCLITests",

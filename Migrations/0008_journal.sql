@@ -85,11 +85,16 @@ CREATE TABLE formstate_head (                      -- the last entry of another 
 ) STRICT, WITHOUT ROWID;
 
 -- Outbox: what each destination has of the journals.
--- A destination is a collector. It gets the entries of a response in order, and acknowledges them.
+-- A destination is a collector, or a folder in which devices exchange files. It gets the entries of a response in order. A collector
+-- acknowledges them; a folder has what was written into it.
 
-CREATE TABLE formstate_destination (               -- a collector that gets the journals
-  id   INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE CHECK (name <> '')
+CREATE TABLE formstate_destination (               -- a collector or a folder that gets the journals
+  id          INTEGER PRIMARY KEY,
+  name        TEXT NOT NULL UNIQUE CHECK (name <> ''),
+  peer        TEXT                                 -- of a folder: the name of this device in it; NULL: a collector
+              CHECK (length(peer) = 16 AND peer NOT GLOB '*[^0-9a-f]*'),
+  has_emptied INTEGER NOT NULL DEFAULT 0           -- of a folder: whether own files in it may still hold an answer that was
+              CHECK (has_emptied IN (0, 1) AND (has_emptied = 0 OR peer IS NOT NULL)) -- cleared since they were written
 ) STRICT;
 
 CREATE TABLE formstate_pushed (                    -- what a destination has of a response; without a row, nothing
@@ -99,10 +104,19 @@ CREATE TABLE formstate_pushed (                    -- what a destination has of 
   chain          TEXT NOT NULL                     -- the chain of the journal up to it, see Digests
                  CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
   refusal        TEXT CHECK (refusal <> ''),       -- why nothing more is sent; NULL: the rest follows
+  heads          TEXT NOT NULL DEFAULT '[]'        -- of a folder: the last entries that it has of other lines, as JSON:
+                 CHECK (heads GLOB '[[]*'),        -- their chains
   PRIMARY KEY (destination_id, response_id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX formstate_pushed_by_response ON formstate_pushed (response_id);
+
+CREATE TABLE formstate_exchanged_file (            -- a file of a folder that was read or written
+  destination_id INTEGER NOT NULL REFERENCES formstate_destination (id) ON DELETE CASCADE,
+  name           TEXT NOT NULL                     -- its path in the folder
+                 CHECK (name GLOB '*/*' AND name NOT GLOB '*[^0-9a-z/.-]*'),
+  PRIMARY KEY (destination_id, name)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE formstate_known_version (             -- a definition that a destination has
   destination_id INTEGER NOT NULL REFERENCES formstate_destination (id) ON DELETE CASCADE,

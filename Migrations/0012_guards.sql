@@ -98,6 +98,9 @@ CREATE TRIGGER formstate_head_delete AFTER DELETE ON formstate_head BEGIN SELECT
 CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_exchanged_file_insert AFTER INSERT ON formstate_exchanged_file BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_exchanged_file_update AFTER UPDATE ON formstate_exchanged_file BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_exchanged_file_delete AFTER DELETE ON formstate_exchanged_file BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_pushed_insert AFTER INSERT ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_pushed_update AFTER UPDATE ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_pushed_delete AFTER DELETE ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;

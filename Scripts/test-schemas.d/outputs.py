@@ -312,14 +312,14 @@ def story_of_files():
     recover_a_damaged_copy()
     write("e.json", tool(folder, ["export", "dump", "e.sqlite", "--reveal"]).stdout)
     run("restore again.sqlite e.json")
-    run("merge again.sqlite e.sqlite")
+    run("sync again.sqlite --with e.sqlite --receive-only")
     run("import claims.sqlite claim.json")
-    run("merge claims.sqlite e.sqlite --dry-run")
-    run("merge claims.sqlite e.sqlite")
+    run("sync claims.sqlite --with e.sqlite --dry-run --receive-only")
+    run("sync claims.sqlite --with e.sqlite --receive-only")
     run("backup c.sqlite tablet.sqlite")
     run("set c.sqlite name Bob --response default")
     run("set tablet.sqlite name Eve --response default")
-    run("merge c.sqlite tablet.sqlite")
+    run("sync c.sqlite --with tablet.sqlite --receive-only")
     batch = tool(folder, ["outbox", "write", "c.sqlite", "--to", "hq", "--device", "kiosk"]).stdout
     answers = [json.loads(line) for line in batch.splitlines()]
     streams = [line for line in answers if "stream" in line]
@@ -413,7 +413,7 @@ def story_of_copies():
     run("set north.sqlite name=Bob --author Ada")
     run("set south.sqlite name=Eve --author Eve")
     run("questions north.sqlite")
-    run("merge north.sqlite south.sqlite")
+    run("sync north.sqlite --with south.sqlite --receive-only")
     run("questions north.sqlite")
     run("log north.sqlite")
     run("settle north.sqlite name --take 2")

@@ -74,7 +74,8 @@ enum CommandWords {
     "report": "fault add", "withdraw": "fault remove",
     "form-list": "list", "response-list": "list", "validate": "check", "import-answers": "answers import",
     "draft": "set --draft", "dump": "export dump", "recover": "restore --damaged",
-    "preview": "serve", "set-aside": "upgrade set-aside", "set-aside-list": "upgrade set-aside",
+    "preview": "serve",
+    "merge": "sync --with FILE --receive-only", "set-aside": "upgrade set-aside", "set-aside-list": "upgrade set-aside",
     "set-aside-map": "upgrade set-aside map", "set-aside-discard": "upgrade set-aside discard",
   ]
 

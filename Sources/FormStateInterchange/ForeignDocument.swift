@@ -66,7 +66,7 @@ struct ForeignDocument {
   private static var jsonDocuments: [ForeignDocument] {
     [
       ForeignDocument(
-        "a dump of a whole file", "restore it with formstate restore, or merge it with formstate merge",
+        "a dump of a whole file", "restore it with formstate restore, or take it with formstate sync --receive-only",
         matches: { $0[StoreDump.mark] != nil }),
       ForeignDocument(
         naming: { "a FHIR \(($0["resourceType"]?.text ?? "resource").shortened)" }, sayWithLayout,

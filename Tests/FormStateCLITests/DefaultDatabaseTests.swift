@@ -32,7 +32,7 @@ struct DefaultDatabaseTests {
       "set DB level -3", "set DB b c", "clear DB name --draft", "set DB name -3 --draft", "expand DB --all",
       "tap DB --at 0,0", "answers DB", "answers import DB x.csv", "diff DB --responses ada tom",
       "upgrade set-aside map DB a=b",
-      "merge DB b", "get DB b", "response copy DB a b", "upgrade DB",
+      "sync DB --with b", "get DB b", "response copy DB a b", "upgrade DB",
     ], ["other.sqlite", "other", "./import", "file.json"])
   func named(words: String, file: String) throws {
     #expect(try Self.file(words.split(separator: " ").map { $0 == "DB" ? file : String($0) }) == file)
@@ -116,7 +116,7 @@ struct DefaultDatabaseTests {
     }
     #expect(workspace.bytes() == before)
     // Commands that take another file do.
-    #expect(try await Self.run(["merge", "other.sqlite"], in: workspace).status == 0)
+    #expect(try await Self.run(["sync", "--with", "other.sqlite"], in: workspace).status == 0)
     // A file of another sort is not meant.
     try workspace.write("A text.", to: "first-name")
     #expect(try await Self.run(["reset", "first-name"], in: workspace).status == 0)

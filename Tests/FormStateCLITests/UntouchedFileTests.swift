@@ -63,7 +63,8 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .reading("form delete DB profile --with-responses --dry-run"), .reading("response delete DB default --dry-run"),
     .writing("response new DB another"), .writing("response copy DB default another"),
     .writing("response rename DB default another"), .writing("response delete DB default --yes"),
-    .writing("merge DB other.sqlite --dry-run"), .writing("merge DB nothing.sqlite"), .writing("import DB broken.json"),
+    .writing("sync DB --with other.sqlite --dry-run"), .writing("sync DB --with nothing.sqlite"),
+    .writing("import DB broken.json"),
     .writing("import DB nothing.json"),
     .writing("outbox write DB --to hq"), .writing("outbox take DB hq.jsonl --to hq"), .reading("outbox status DB"),
     .writing("outbox retry DB --to hq"), .writing("outbox forget DB --to hq"),
@@ -155,9 +156,9 @@ struct UntouchedFileTests {
     let before = try Self.contents(of: workspace)
     for command in TestSeeds.some(15, of: TabledCommand.all) {
       let outcome = try await workspace.run(command.words(about: "stranger.sqlite"))
-      let isDryMerge = command.words.starts(with: ["merge"]) && command.words.contains("--dry-run")
-      #expect(outcome.status == (isDryMerge ? 0 : 1), "\(command.words): \(outcome.errors)")
-      if !isDryMerge && !["import", "merge"].contains(command.words[0]) {
+      let isDrySync = command.words.starts(with: ["sync"]) && command.words.contains("--dry-run")
+      #expect(outcome.status == (isDrySync ? 0 : 1), "\(command.words): \(outcome.errors)")
+      if !isDrySync && !["import", "sync"].contains(command.words[0]) {
         #expect(
           outcome.errors.hasPrefix(
             "Error: “stranger.sqlite” is an SQLite database without FormState tables; formstate import adds them"),

@@ -59,7 +59,7 @@ struct ResponseLinesTests {
         .set("owner", .text(text)), .choose("roof=poor"), .choose("roof=good"),
         .set("floors", .integer(Int64(step % 7))),
         .clear("owner"), .undo(.everything), .redo(.everything), .expand("roof"), .complete, .reopen, .markSaved,
-        .settle("owner", taking: 2), .settle("owner", taking: 1), .settle(nil, taking: 2),
+        .settle("owner", taking: 2), .settle("owner", taking: 1), .settle(nil, taking: 2), .settle("roof", taking: 2),
       ]
       let action = actions[Int.random(in: 0..<actions.count, using: &random)]
       if (try? store.apply(action, to: key)) != nil, action.value == .text(text) { said.insert(text) }
@@ -166,5 +166,15 @@ struct ResponseLinesTests {
     #expect(question.kind == .line && question.waits == "a copy has moved on to another version of the form")
     #expect(try stores[0].check() == [])
     #expect(try stores[0].merge(parts: stores[1].forEachPart).responses.map(\.outcome) == [.unchanged])
+  }
+
+  @Test("Clearing a sensitive answer after copies were joined keeps the heads of their lines")
+  func clearedAfterJoining() throws {
+    let stores = try copies(2, after: [.set("owner", "Ada")])
+    try stores[0].apply(.set("secret", "x"), to: key)
+    for floors in 1...2 { try stores[1].apply(.set("floors", .integer(Int64(floors))), to: key) }
+    try stores[1].merge(parts: stores[0].forEachPart)
+    try stores[1].apply(.clear("secret"), to: key)
+    #expect(try stores[1].check() == [])
   }
 }

@@ -21,7 +21,8 @@ SCENARIOS = [
     ("upgrade", ["upgrade", FILE, "--form", "visit"], []),
     ("complete", ["complete", FILE, "--response", "full"], []),
     ("compact", ["compact", FILE, "--keep", "1", "--drop-unsent", "--yes"], []),
-    ("merge", ["merge", FILE, "other.sqlite"], []),
+    ("sync", ["sync", FILE, "--with", "other.sqlite", "--receive-only"], []),
+    ("sync with a folder", ["sync", FILE, "--with", "stick"], ["stick/*/*.jsonl"]),
     ("import answers", ["answers", "import", FILE, "sheet.csv"], []),
     ("delete a form", ["form", "delete", FILE, "visit", "--with-responses", "--yes"], []),
     ("take answers", ["outbox", "take", FILE, "office.jsonl", "--to", "office"], []),
@@ -36,7 +37,7 @@ SCENARIOS = [
 ]
 # What every quick run takes, the most telling first.
 QUICK = [
-    "merge", "restore a dump", "take answers", "undo", "import into a new file", "compact", "outbox", "set several",
+    "sync", "sync with a folder", "restore a dump", "take answers", "undo", "import into a new file", "compact", "outbox", "set several",
 ]
 
 
@@ -77,6 +78,8 @@ def template(tool):
     for key in OTHERS:
         run("response", "new", "other.sqlite", key)
         run("set", "other.sqlite", "remark", f"Else {key}", "--response", key)
+    (path / "stick").mkdir()
+    run("sync", "other.sqlite", "--with", "stick")
     for number in range(SETS):
         run("set", FILE, "destination", f"Town {number}", *trip_form)
     run("undo", FILE, *trip_form)
@@ -115,11 +118,11 @@ def unexpected(tool, template):
         if answer(folder) != f"Town {SETS - 11}":
             problems.append(f"an undo of 9 leads to {answer(folder)}")
     with Folder(template) as folder:
-        tool.must(folder, "merge", FILE, "other.sqlite")
+        tool.must(folder, "sync", FILE, "--with", "other.sqlite", "--receive-only")
         found = {entry["response"] for form in json.loads(tool.must(folder, "list", FILE, "--json"))["forms"]
                  for entry in form["responses"]}
         if not found.issuperset(OTHERS):
-            problems.append(f"a merge leaves out {set(OTHERS) - found}")
+            problems.append(f"a sync leaves out {set(OTHERS) - found}")
     with Folder(template) as folder:
         tool.must(folder, "restore", "restored.sqlite", "whole.json")
         if tool.must(folder, "export", "dump", "restored.sqlite") != (folder / "whole.json").read_text():

@@ -11,8 +11,8 @@ COMMANDS = [
     ["check", FILE], ["list", FILE, "--digests"], ["show", FILE, "--form", "trip"], ["answers", FILE, "--form", "trip"],
     ["log", FILE, "--form", "trip"], ["set", FILE, "destination", "Rome", "--form", "trip"],
     ["export", "json", FILE, "--form", "trip"], ["check", FILE, "--untrusted"],
-    ["backup", FILE, "copy.sqlite"], ["export", "dump", FILE, "-o", "dump.json"], ["merge", FILE, "other.sqlite"],
-    ["merge", "other.sqlite", FILE], ["outbox", "write", FILE, "--to", "hq", "--output", "batches"],
+    ["backup", FILE, "copy.sqlite"], ["export", "dump", FILE, "-o", "dump.json"], ["sync", FILE, "--with", "other.sqlite", "--receive-only"],
+    ["sync", "other.sqlite", "--with", FILE, "--receive-only"], ["outbox", "write", FILE, "--to", "hq", "--output", "batches"],
     ["restore", "restored.sqlite", FILE], ["compact", FILE, "--form", "trip", "--keep", "1", "--drop-unsent", "--yes"],
     ["restore", "recovered.sqlite", FILE, "--damaged"],
 ]

@@ -33,7 +33,7 @@ WRITING = [
     ["set", FILE, "destination", "Bonn", "--form", "trip"], ["undo", FILE, "--form", "trip"],
     ["redo", FILE, "--form", "trip"], ["undo", FILE, "99", "--form", "visit"],
     ["compact", FILE, "--keep", "1", "--yes", "--form", "trip"], ["add", FILE, "bag:1", "--form", "trip"],
-    ["remove", FILE, "passenger:1", "--form", "trip"], ["merge", FILE, "other.sqlite"],
+    ["remove", FILE, "passenger:1", "--form", "trip"], ["sync", FILE, "--with", "other.sqlite", "--receive-only"],
     ["choose", FILE, "town=top", "--form", "further"], ["outbox", "write", FILE, "--to", "hq"],
     ["upgrade", FILE, "--form", "visit", "--all"],
     ["response", "delete", FILE, "default", "--form", "clinic", "--yes"],
@@ -41,7 +41,7 @@ WRITING = [
 ]
 # Commands that make a file of this one, and the file that check must then call sound, whatever was edited.
 COPYING = [
-    ([["merge", "other.sqlite", FILE]], "other.sqlite"),
+    ([["sync", "other.sqlite", "--with", FILE, "--receive-only"]], "other.sqlite"),
     ([["export", "dump", FILE, "-o", "dump.json"], ["restore", "restored.sqlite", "dump.json"]], "restored.sqlite"),
     ([["backup", FILE, "copy.sqlite"], ["show", "copy.sqlite", "--form", "trip"]], None),
 ]

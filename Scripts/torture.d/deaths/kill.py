@@ -110,8 +110,8 @@ def controls(tool, template):
         'exec "$TOOL" set answers.sqlite "$second" "$@"')
     # A kill of the first ends both, as one of a process would.
     partly = (
-        '[ "$1" != merge ] || "$TOOL" merge answers.sqlite part.sqlite >/dev/null || exit 1; exec "$TOOL" "$@"')
-    merging = next(scenario for scenario in scenarios.SCENARIOS if scenario[0] == "merge")
+        '[ "$1" != sync ] || "$TOOL" sync answers.sqlite --with part.sqlite --receive-only >/dev/null || exit 1; exec "$TOOL" "$@"')
+    merging = next(scenario for scenario in scenarios.SCENARIOS if scenario[0] == "sync")
     for name, script, scenario, expected in [
         ("merges in two transactions", partly, merging, "a part of it is there"),
         ("acknowledges before its commit", early, scenarios.SCENARIOS[0], "what was acknowledged is not there"),

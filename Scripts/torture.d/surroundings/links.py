@@ -14,7 +14,7 @@ WORDS = "Nobody may change this.\n"
 ANY = [scenarios.arguments(scenario) for scenario in scenarios.SCENARIOS]
 EXPORT = ["export", "csv", FILE, "--form", "trip"]
 BACKUPS = [
-    ["backup", FILE, "copy.sqlite"], ["restore", "copy.sqlite", FILE], ["merge", "copy.sqlite", FILE],
+    ["backup", FILE, "copy.sqlite"], ["restore", "copy.sqlite", FILE], ["sync", "copy.sqlite", "--with", FILE, "--receive-only"],
     ["set", FILE, "destination", "Rome", "--form", "trip", "--backup", "copy.sqlite"],
 ]
 PLACES = [

@@ -19,7 +19,7 @@ COMMANDS = [
     *[["export", kind, *TRIP] for kind in ["plist", "json", "actions", "csv", "xform"]],
     ["export", "submission", *TRIP, "--response", "full"],
     ["set", FILE, "destination", "Rome", "--form", "trip", "--backup", "copy"],
-    ["restore", "new.sqlite", FILE], ["merge", "other.sqlite", FILE], ["check", FILE], ["show", FILE, "--form", "trip"],
+    ["restore", "new.sqlite", FILE], ["sync", "other.sqlite", "--with", FILE, "--receive-only"], ["check", FILE], ["show", FILE, "--form", "trip"],
     ["response", "rename", FILE, "other", "another", "--form", "trip"],
 ]
 SERVED = [

@@ -36,7 +36,7 @@ extension DecisionDraft {
       switch taken.content {
       case .cleared: try clear(cell)
       // An upgrade since may have changed what the cell accepts.
-      case let content?: _ = try content.value.map { try set($0, in: cell) }
+      case let content?: try content.value.map { try take($0, for: cell) }
       case nil:
         if cell.isReadOnly { throw ActionError.readOnly(cell: cell.address) }
         setEntry(nil, of: cell)
@@ -55,6 +55,15 @@ extension DecisionDraft {
       }
       return .settle(instance.reference(in: owner), taking: number)
     }
+  }
+
+  /// Gives a cell the answer of an alternative, or chooses the option that it names.
+  private mutating func take(_ value: CellValue, for cell: CellSnapshot) throws {
+    if cell.cell.kind == .group, !cell.cell.choosesFromList, let option = try reader.option(meantBy: value, under: cell)
+    {
+      return try choose(option)
+    }
+    _ = try set(value, in: cell)
   }
 
   private func alternative(

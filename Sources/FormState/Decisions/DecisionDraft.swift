@@ -238,7 +238,7 @@ extension DecisionDraft {
     changes = upgrade.changes.map(PlacedChange.init(ofResponse:))
   }
 
-  private mutating func choose(_ option: CellSnapshot) throws {
+  mutating func choose(_ option: CellSnapshot) throws {
     // The definition check ensures that an option is under an expandable cell.
     guard option.cell.kind == .option, let value = option.cell.optionValue,
       let parent = reader.ancestors(of: option).first

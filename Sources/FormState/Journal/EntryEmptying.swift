@@ -71,6 +71,44 @@ package struct EntryEmptying {
     return emptied
   }
 
+  /// What an entry gives the cleared cell, by somebody who did not know that it was cleared.
+  package func given(by entry: JournalEntry) -> [FieldContent] {
+    entry.changes.filter { isGiven($0, by: entry) }.compactMap(\.after)
+  }
+
+  private func isGiven(_ change: StateChange, by entry: JournalEntry) -> Bool {
+    let gives: Set<FormAction.Kind> = [.set, .choose, .tap, .settle]
+    return change.field == .value && gives.contains(entry.action.kind) && cleared.contains(change.subject.key)
+  }
+
+  /// An entry of somebody who did not know of the clear, without what it repeats of the contents; `nil` if it repeats
+  /// none.
+  ///
+  /// - Parameters:
+  ///   - entry: the entry.
+  ///   - contents: what is left of the contents before the entry, and afterwards what is after it.
+  ///   - given: what people gave the cell meanwhile, which stays.
+  ///   - digest: the digest of its line; not used for an entry that was emptied before.
+  /// - Complexity: O(k) for k changes.
+  package func emptied(
+    _ entry: JournalEntry, after contents: inout [StateChange.Identity: FieldContent], keeping given: Set<FieldContent>,
+    digest: @autoclosure () -> LineDigest
+  ) -> JournalEntry? {
+    var emptied = entry
+    emptied.changes = entry.changes.map { change in
+      guard removes(change) else { return change }
+      let stays = change.after.map { isGiven(change, by: entry) || given.contains($0) || $0 == .cleared } ?? true
+      let left = StateChange(
+        change.field, of: change.subject, before: contents[change.identity], after: stays ? change.after : nil)
+      contents[change.identity] = left.after
+      return left
+    }
+    guard emptied != entry else { return nil }
+    emptied.salt = nil
+    emptied.redacted = entry.redacted ?? digest()
+    return emptied
+  }
+
   /// Whether an entry has any of the contents, more than that there are none. O(k) for k changes.
   package func hasContents(_ entry: JournalEntry) -> Bool {
     entry.changes.contains { removes($0) && [$0.before, $0.after].contains { $0?.value != nil } }

@@ -53,6 +53,16 @@ public struct MergeReport: Hashable, Sendable {
       self.forkedAt = forkedAt
       (self.questions, self.waits) = (questions, waits)
     }
+
+    /// Both outcomes as one.
+    fileprivate func followed(by later: Response) -> Response {
+      guard later.outcome != .unchanged else { return self }
+      return Response(
+        form: form, key: later.key, keptAs: keptAs,
+        outcome: [.added, .renamed].contains(outcome) ? outcome : later.outcome,
+        newEntries: newEntries + later.newEntries, revision: later.revision, forkedAt: later.forkedAt ?? forkedAt,
+        questions: later.questions, waits: later.waits)
+    }
   }
 
   /// A version of a form that is new in the store.
@@ -77,6 +87,20 @@ public struct MergeReport: Hashable, Sendable {
   public package(set) var responses: [Response] = []
 
   package init() {}
+
+  /// Adds what a later merge did.
+  package mutating func formUnion(_ later: MergeReport) {
+    versions += later.versions
+    var places = Dictionary(uniqueKeysWithValues: responses.enumerated().map { ([$1.form, $1.keptAs], $0) })
+    for response in later.responses {
+      if let place = places[[response.form, response.keptAs]] {
+        responses[place] = responses[place].followed(by: response)
+      } else {
+        places[[response.form, response.keptAs]] = responses.count
+        responses.append(response)
+      }
+    }
+  }
 
   /// Whether the merge adds anything to the store.
   public var changesAnything: Bool { !versions.isEmpty || responses.contains { $0.outcome != .unchanged } }

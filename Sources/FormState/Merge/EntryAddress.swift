@@ -71,6 +71,14 @@ package enum MergeObstacle: Error, Hashable, Sendable {
   /// A rule fails on the combined answers.
   case refused(ActionError)
 
+  /// The revision of the entry that it is about; `nil` for none.
+  package var revision: Int? {
+    switch self {
+    case .missing(let entry), .malformed(let entry), .differs(let entry): entry.revision
+    case .versions, .number, .refused: nil
+    }
+  }
+
   /// What it means, as a clause.
   package var meaning: String {
     switch self {

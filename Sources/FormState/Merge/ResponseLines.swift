@@ -14,11 +14,15 @@ package struct ResponseLines: Sendable {
     package var obstacle: MergeObstacle?
     /// The first revision at which lines part; `nil` for a single line.
     package var forkedAt: Int?
+    /// The last revision up to which the journal is the former one, but for a merge at its end.
+    package fileprivate(set) var common = 0
   }
 
   private var lines: [EntryAddress: LineEntry] = [:]
   /// The last entry of the journal, without a merge that nobody has built upon.
   private let own: EntryAddress?
+  /// The digests of the form's definitions, by the numbers of their versions.
+  private let digests: [Int: String]
 
   /// Reads the lines of one copy.
   ///
@@ -27,12 +31,15 @@ package struct ResponseLines: Sendable {
   ///   - journal: the journal, from revision 1 or from a checkpoint.
   ///   - others: the entries of other lines.
   ///   - digests: the digests of the form's definitions, by the numbers of their versions.
+  ///   - known: the lines of another copy, after whose entries some of these may go on.
   /// - Throws: ``JournalLine/UnknownVersion`` if an entry has no canonical line, and therefore no address;
   ///   ``MergeObstacle/malformed(_:)`` if an entry of another line has another address than it says.
-  /// - Complexity: O(n) for n entries and changes.
+  /// - Complexity: O(n log n) for n entries and changes.
   package init(
-    of stream: StreamName, journal: [JournalEntry], others: [LineEntry] = [], digests: [Int: String]
+    of stream: StreamName, journal: [JournalEntry], others: [LineEntry] = [], digests: [Int: String],
+    beside known: ResponseLines? = nil
   ) throws {
+    self.digests = digests
     var chain = JournalLines(after: JournalChain(of: stream), version: nil, digests: digests)
     var (last, own): (EntryAddress?, EntryAddress?)
     for entry in journal {
@@ -43,14 +50,15 @@ package struct ResponseLines: Sendable {
       last = address
     }
     self.own = own
-    for line in others {
-      let former = line.previous.flatMap { lines[$0]?.entry.version }
+    for line in others.sorted(by: { $0.address < $1.address }) {
+      let before = line.previous.flatMap { lines[$0] ?? known?.lines[$0] }
+      let former = before?.entry.version
       let text = try JournalLine.text(of: line.entry, after: former, digests: digests)
       var chain = line.previous?.chain ?? JournalChain(of: stream)
       chain.append(line.entry.redacted ?? LineDigest(of: text))
       if let known = line.entry.chain { chain = known }
       // What follows a checkpoint's former entries cannot be checked here.
-      let isCheckable = line.previous.map { lines[$0] != nil } ?? true
+      let isCheckable = line.previous == nil || before != nil
       guard chain == line.address.chain || !isCheckable else { throw MergeObstacle.malformed(line.address) }
       lines[line.address] = line
     }
@@ -61,23 +69,93 @@ package struct ResponseLines: Sendable {
   ///
   /// What was emptied there is emptied here. Of a checkpoint and the entry that it replaces the own one stays.
   ///
-  /// - Returns: the number of new entries of persons.
-  /// - Complexity: O(n) for n entries.
-  package mutating func formUnion(_ other: ResponseLines) -> Int {
-    var count = 0
+  /// - Returns: the new entries of persons, in order.
+  /// - Complexity: O(n log n) for n entries.
+  package mutating func formUnion(_ other: ResponseLines) -> [LineEntry] {
+    var new: [LineEntry] = []
     let replaced = other.ancestors(of: lines.values.filter { $0.entry.action == .checkpoint }.map(\.address))
     for (address, line) in other.lines where !replaced.contains(address) {
       guard let known = lines[address] else {
         lines[address] = line
-        if line.entry.action.merge == nil { count += 1 }
+        if line.entry.action.merge == nil { new.append(line) }
         continue
       }
       let isEmptied = line.entry.redacted != nil && known.entry.redacted == nil
       let isBegin = line.entry.action == .checkpoint || known.entry.action == .checkpoint
       if isEmptied, !isBegin { lines[address] = line }
     }
-    return count
+    return new.sorted { $0.address < $1.address }
   }
+
+  /// The first entry that another copy must have for these to go on after it; `nil` if none is missing.
+  ///
+  /// - Parameter known: the lines of the other copy; `nil` if it does not exist.
+  /// - Complexity: O(n) for n entries.
+  package func firstMissing(beside known: ResponseLines?) -> EntryAddress? {
+    lines.values.lazy.compactMap(\.previous).filter { lines[$0] == nil && known?.lines[$0] == nil }.min()
+  }
+
+  /// The entries that cleared a sensitive answer, in order.
+  package var clears: [LineEntry] { lines.values.filter(\.entry.empties).sorted { $0.address < $1.address } }
+
+  /// Empties the entries that the author of a clear had, and what others, who did not know of it, repeat of them.
+  ///
+  /// - Complexity: O(n log n) for n entries and changes.
+  package mutating func empty(before clear: EntryAddress, by emptying: EntryEmptying) {
+    let known = ancestors(of: [clear])
+    for line in known.compactMap({ lines[$0] }) {
+      replace(line, with: emptying.emptied(line.entry, digest: digest(of: line)))
+    }
+    var knowing: Set = [clear]
+    var others: [LineEntry] = []
+    for line in lines.values.sorted(by: { $0.address < $1.address }) where !known.contains(line.address) {
+      if line.address == clear || line.parents.contains(where: knowing.contains) {
+        knowing.insert(line.address)
+      } else {
+        others.append(line)
+      }
+    }
+    let given = Set(others.flatMap { emptying.given(by: $0.entry) })
+    var left: [EntryAddress: [StateChange.Identity: FieldContent]] = [:]
+    for line in others {
+      var contents = line.previous.flatMap { left[$0] } ?? [:]
+      replace(
+        line, with: emptying.emptied(line.entry, after: &contents, keeping: given, digest: digest(of: line)))
+      left[line.address] = contents
+    }
+  }
+
+  private func digest(of line: LineEntry) -> LineDigest {
+    JournalLine.digest(of: line.entry, after: line.previous.flatMap { lines[$0]?.entry.version }, digests)
+  }
+
+  private mutating func replace(_ line: LineEntry, with entry: JournalEntry?) {
+    guard let entry else { return }
+    lines[line.address] = LineEntry(entry, at: line.address, after: line.previous, device: line.device)
+  }
+
+  /// The canonical lines of the entries that were emptied, by their chains.
+  ///
+  /// - Throws: nothing for lines that were read by ``init(of:journal:others:digests:beside:)``.
+  /// - Complexity: O(n) for n entries, and changes of emptied ones.
+  package func emptied() throws(JournalLine.UnknownVersion) -> [JournalChain: String] {
+    var texts: [JournalChain: String] = [:]
+    for line in lines.values where line.entry.redacted != nil {
+      let former = line.previous.flatMap { lines[$0]?.entry.version }
+      texts[line.address.chain] = try JournalLine.text(of: line.entry, after: former, digests: digests)
+    }
+    return texts
+  }
+
+  /// The counter of the next instance after those of all lines.
+  package var nextInstance: Int {
+    lines.values.lazy.flatMap(\.entry.changes).reduce(1) { next, change in
+      change.field == .instance ? max(next, InstanceNumber.counter(of: change.subject.instance) + 1) : next
+    }
+  }
+
+  /// The upgrades in all lines.
+  package var upgrades: [UpgradeRecord] { lines.values.compactMap(\.entry.action.move) }
 
   /// The entries before some.
   private func ancestors(of addresses: [EntryAddress]) -> Set<EntryAddress> {
@@ -103,14 +181,17 @@ package struct ResponseLines: Sendable {
 
   /// Joins the lines.
   ///
-  /// - Parameters:
-  ///   - digests: the digests of the form's definitions, by the numbers of their versions.
-  ///   - definition: returns the definition of a version; `nil` for an unknown number.
+  /// - Parameter definition: returns the definition of a version; `nil` for an unknown number.
   /// - Throws: what `definition` throws.
   /// - Complexity: O(n) for n entries and changes, and what the merge takes, see ``MergeEntry``.
-  package func joined(
-    digests: [Int: String], definition: (Int) throws -> FormIndex?
-  ) throws -> Joined {
+  package func joined(definition: (Int) throws -> FormIndex?) throws -> Joined {
+    var (joined, path) = try follow(definition)
+    joined.common = zip(self.path(to: own), path).prefix { $0.address == $1.address }.last?.0.address.revision ?? 0
+    return joined
+  }
+
+  /// What a response with these lines shows, and the entries of the line that its journal follows.
+  private func follow(_ definition: (Int) throws -> FormIndex?) throws -> (Joined, [LineEntry]) {
     let (lines, heads) = withoutUnbuiltMerges
     func rest(besides path: [LineEntry]) -> [LineEntry] {
       let own = Set(path.map(\.address))
@@ -118,7 +199,7 @@ package struct ResponseLines: Sendable {
     }
     guard heads.count > 1 else {
       let path = path(to: heads.last)
-      return Joined(journal: path.map(\.entry), others: rest(besides: path), heads: [], obstacle: nil)
+      return (Joined(journal: path.map(\.entry), others: rest(besides: path), heads: [], obstacle: nil), path)
     }
     do {
       let graph = try EntryGraph(tips: heads) { line(at: $0) }
@@ -126,17 +207,19 @@ package struct ResponseLines: Sendable {
       let path = path(to: graph.main)
       let forkedAt = (graph.cut?.revision ?? 0) + 1
       guard let merge = try merge(graph, after: path, definition) else {
-        return Joined(journal: path.map(\.entry), others: rest(besides: path), heads: [], forkedAt: nil)
+        return (Joined(journal: path.map(\.entry), others: rest(besides: path), heads: [], forkedAt: nil), path)
       }
-      return Joined(
+      let joined = Joined(
         journal: path.map(\.entry) + [merge.entry], others: rest(besides: path), heads: graph.heads.dropLast(),
         forkedAt: forkedAt)
+      return (joined, path)
     } catch let obstacle as MergeObstacle {
       let path = path(to: own)
       let heads = heads.filter { head in !path.contains { $0.address == head } }
-      return Joined(
+      let waiting = Joined(
         journal: path.map(\.entry), others: rest(besides: path), heads: heads, obstacle: obstacle,
         forkedAt: path.last.map { $0.address.revision + 1 })
+      return (waiting, path)
     }
   }
 
@@ -196,7 +279,7 @@ package struct ResponseLines: Sendable {
       guard let record = node.line.entry.action.merge, let previous = node.line.previous else { continue }
       let joined = try EntryGraph(tips: [previous] + record.heads) { line(at: $0) }
       let merge = try merge(joined, after: path(to: previous), definition)
-      guard let merge, joined.main == previous, merge.entry.isSpelled(like: node.line.entry) else {
+      guard joined.main == previous, merge?.entry.isSpelled(like: node.line.entry, joining: joined) == true else {
         throw MergeObstacle.differs(node.line.address)
       }
     }
@@ -204,9 +287,16 @@ package struct ResponseLines: Sendable {
 }
 
 extension JournalEntry {
-  /// Whether two merges say the same.
-  fileprivate func isSpelled(like other: JournalEntry) -> Bool {
-    action == other.action && changes == other.changes && time == other.time && moment == other.moment
-      && salt == other.salt
+  /// Whether two merges of some entries say the same, as far as that can still be known.
+  ///
+  /// Of an emptied merge it cannot: those who had all of it compared it. Where a merged entry was emptied, what rules
+  /// made of the merge, and its salt, may differ.
+  fileprivate func isSpelled(like other: JournalEntry, joining graph: EntryGraph) -> Bool {
+    guard other.redacted == nil, time == other.time, moment == other.moment else { return other.redacted != nil }
+    if action == other.action, changes == other.changes, salt == other.salt { return true }
+    return graph.nodes.contains { $0.line.entry.redacted != nil } && personalChanges == other.personalChanges
   }
+
+  /// The changes of what people say.
+  private var personalChanges: [StateChange] { changes.filter(\.field.traits.isPersonal) }
 }

@@ -11,7 +11,7 @@ enum OutputSchema: String, CaseIterable {
   case importAnswers = "answers-import"
   case response
   case setAside = "upgrade-set-aside"
-  case upgrade, backup, check, compact, merge, outbox, push, restore, views
+  case upgrade, backup, check, compact, outbox, push, restore, sync, views
 
   /// The schema, JSON Schema 2020-12 as JSON text, which needs no other file.
   var text: String {
@@ -81,7 +81,6 @@ enum OutputSchema: String, CaseIterable {
           "Of a single SQLite file it lists the faults; otherwise it has a report for each file. With faults, the exit status is 1."
       )
     case .compact: Content("A compaction", CompactionReport.self)
-    case .merge: Content("A merge", MergedFile.self)
     case .outbox: Content("An outbox", OutboxReport.self)
     case .push:
       Content(
@@ -91,6 +90,7 @@ enum OutputSchema: String, CaseIterable {
       Content(
         "A restored file", RestoredFile.self, RecoveredFile.self,
         note: "With `--damaged` it says what could be read.")
+    case .sync: Content("A sync", SyncedFiles.self)
     case .views:
       Content(
         "Views for SQL", MadeViews.self, DroppedView.self,

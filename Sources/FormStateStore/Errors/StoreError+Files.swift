@@ -89,7 +89,7 @@ extension StoreError {
   static func notEmpty(path: String) -> Self {
     Self(
       .notEmpty, path, problem: "“\(path)” holds forms already",
-      fix: "restore into a new file, or bring responses in with formstate merge")
+      fix: "restore into a new file, or bring responses in with formstate sync")
   }
 
   static func filesLost(path: String, _ loss: FileLoss) -> Self {

@@ -53,7 +53,17 @@ struct FormMerge {
 
   private mutating func merge(_ response: FormContents.Response, key: String) throws -> MergeReport.Response {
     let journal = try versions.renumbered(response)
-    if let joined = try join(response, journal, key: key) { return joined }
+    let others = try versions.renumbered(others: response)
+    do {
+      if let joined = try join(response, journal, others, key: key) { return joined }
+    } catch let obstacle as MergeObstacle {
+      throw StoreError.unfitJournal(revision: obstacle.revision ?? 0, problem: obstacle.meaning)
+    }
+    guard others.isEmpty else {
+      throw StoreError.unfitJournal(
+        revision: journal.last?.revision ?? 0,
+        problem: "it has several lines, and an entry of it or of the copy here names no version of the form")
+    }
     var (stream, forkedAt) = (response.stream, Int?.none)
     // A copy that has already diverged has another name, and may have diverged from that again.
     var met: Set<StreamName> = []
@@ -70,41 +80,78 @@ struct FormMerge {
     return try add(response, journal, key: key, stream: stream, forkedAt: forkedAt)
   }
 
-  /// Joins a response with a copy here, where each may have entries that the other lacks.
+  /// Joins a response with a copy here, where each may have entries that the other lacks, or adds one with several
+  /// lines.
   ///
-  /// - Returns: `nil` if there is no copy of this name, or entries without a canonical line.
-  private func join(
-    _ response: FormContents.Response, _ journal: [JournalEntry], key: String
+  /// - Returns: `nil` without a copy of this name and without another line, or for entries without a canonical line.
+  /// - Throws: ``MissingEntries``; `MergeObstacle` if a line says of itself that it is another one.
+  private mutating func join(
+    _ response: FormContents.Response, _ journal: [JournalEntry], _ others: [LineEntry], key: String
   ) throws -> MergeReport.Response? {
-    guard let stream = response.stream, let copy = try self.copy(named: stream) else { return nil }
-    let own = try StoredJournal(db: db, location: copy.location).entries()
-    let digests = try OutboxReader.digests(ofForm: copy.location.version.formID, in: db)
+    guard let stream = response.stream else { return nil }
+    let copy = try self.copy(named: stream)
+    guard copy != nil || !others.isEmpty else { return nil }
+    let own = try copy.map { try StoredJournal(db: db, location: $0.location).entries() } ?? []
+    let location =
+      try copy?.location ?? ResponseLocation.find(ResponseKey(form: content.form.key, response: key), in: db)
+    let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
     var lines: ResponseLines
-    let count: Int
+    let new: [LineEntry]
     do {
       lines = try ResponseLines(
-        of: stream, journal: own, others: try StoredLines(db: db, location: copy.location).entries(), digests: digests)
-      count = lines.formUnion(
-        try ResponseLines(
-          of: stream, journal: journal, others: try versions.renumbered(others: response), digests: digests))
+        of: stream, journal: own,
+        others: try copy.map { try StoredLines(db: db, location: $0.location).entries() } ?? [],
+        digests: digests)
+      let incoming = try ResponseLines(
+        of: stream, journal: journal, others: others, digests: digests, beside: lines)
+      // Of a batch, whose entries are all beside a journal, a beginning may have gone elsewhere.
+      if journal.isEmpty, let missing = incoming.firstMissing(beside: lines) {
+        throw MissingEntries(upTo: missing.revision)
+      }
+      new = lines.formUnion(incoming)
     } catch is JournalLine.UnknownVersion {
       return nil
     }
-    let joined = try lines.joined(digests: digests, definition: definitions.index)
-    guard count > 0 || joined.journal != own else { return try report(key, as: copy.key, .unchanged, newEntries: 0) }
+    if !new.isEmpty { try empty(&lines, at: location) }
+    let joined = try lines.joined(definition: definitions.index)
+    guard let copy else {
+      var whole = response
+      whole.nextInstance = max(response.nextInstance, lines.nextInstance)
+      let added = try add(whole, joined.journal, key: key, stream: stream, forkedAt: nil)
+      return try note(joined, as: added.keptAs, key: key, added.outcome, newEntries: added.newEntries)
+    }
+    guard !new.isEmpty || joined.journal != own else { return try report(key, as: copy.key, .unchanged, newEntries: 0) }
     if joined.journal != own {
       try rewrite(copy, with: joined.journal)
-      try noteReplacement(of: own, by: joined.journal, at: copy)
+      try noteReplacement(of: own, by: joined, at: copy)
     }
-    let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: copy.key), in: db)
-    try StoredLines(db: db, location: location).replace(with: joined)
     let outcome: MergeReport.Outcome =
       joined.obstacle != nil ? .waiting : joined.heads.isEmpty ? .extended : .joined
+    return try note(joined, as: copy.key, key: key, outcome, newEntries: new.count)
+  }
+
+  /// Stores what is beside the journal of a response that was joined.
+  private func note(
+    _ joined: ResponseLines.Joined, as keptAs: String, key: String, _ outcome: MergeReport.Outcome, newEntries: Int
+  ) throws -> MergeReport.Response {
+    let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: keptAs), in: db)
+    try StoredLines(db: db, location: location).replace(with: joined)
     let questions = joined.heads.isEmpty ? 0 : try StateTables(db: db, location: location).questionCount()
     return MergeReport.Response(
-      form: content.form.key, key: key, keptAs: copy.key, outcome: outcome, newEntries: count,
+      form: content.form.key, key: key, keptAs: keptAs, outcome: outcome, newEntries: newEntries,
       revision: try location.revision(in: db), forkedAt: joined.heads.isEmpty ? nil : joined.forkedAt,
       questions: questions, waits: joined.obstacle?.meaning)
+  }
+
+  /// Empties what somebody had when clearing a sensitive answer, as its author did.
+  private func empty(_ lines: inout ResponseLines, at location: ResponseLocation) throws {
+    for clear in lines.clears {
+      guard let cell = clear.entry.action.cell?.subject else { continue }
+      let emptying = try ResponseEmptying(db: db, location: location).emptying(
+        clearing: cell, upgrades: lines.upgrades)
+      lines.empty(before: clear.address, by: emptying)
+      try ResponseEmptying.noteInFolders(db)
+    }
   }
 
   /// The location and the key of a response's copy.
@@ -122,7 +169,7 @@ struct FormMerge {
 
   /// The tables with what is known of a response beside its journal, and their columns.
   private static let tablesBesideJournal = [
-    ("formstate_pushed", "destination_id, revision, chain, refusal"),
+    ("formstate_pushed", "destination_id, revision, chain, refusal, heads"),
     ("formstate_place", "device, cell, instance, first_row, first_instance, time"),
     ("formstate_draft", "cell, instance, device, text, time"),
   ]
@@ -145,10 +192,13 @@ struct FormMerge {
 
   /// Notes that what was read of a journal is out of date, unless it only goes on.
   private func noteReplacement(
-    of own: [JournalEntry], by journal: [JournalEntry], at copy: (key: String, location: ResponseLocation)
+    of own: [JournalEntry], by joined: ResponseLines.Joined, at copy: (key: String, location: ResponseLocation)
   ) throws {
+    try resend(after: joined.common, of: copy)
+    let journal = joined.journal
+    // What was cleared meanwhile is out of date as well.
     let common = zip(own, journal).prefix { mine, new in
-      mine.revision == new.revision && mine.action == new.action && mine.changes == new.changes
+      mine == new || mine.revision <= joined.common && mine.action == new.action && mine.changes == new.changes
     }
     let (kept, last) = (common.last?.0.revision ?? 0, own.last?.revision ?? 0)
     guard kept < last else { return }
@@ -162,7 +212,6 @@ struct FormMerge {
         WHERE stream = ?3
         """,
       arguments: [kept, max(last, journal.last?.revision ?? 0), copy.location.stream.map { Data($0.bytes) }])
-    try resend(after: kept, of: copy)
   }
 
   /// Lets destinations get what follows a revision again, since what they have is of another line.
@@ -246,6 +295,12 @@ struct FormMerge {
       form: content.form.key, key: key, keptAs: keptAs, outcome: outcome, newEntries: newEntries,
       revision: try location.revision(in: db), forkedAt: forkedAt)
   }
+}
+
+/// Entries that a batch goes on after, and that are not here.
+struct MissingEntries: Error {
+  /// The revision of the last one.
+  let upTo: Int
 }
 
 /// The definitions of a form's versions, read on demand.

@@ -97,7 +97,7 @@ struct StoredLines {
     guard let stream = location.stream else { return nil }
     let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
     return try ResponseLines(of: stream, journal: journal, others: others, digests: digests)
-      .joined(digests: digests, definition: definition)
+      .joined(definition: definition)
   }
 
   /// Compares the stored heads with the last entries of other lines, and why they wait.
@@ -141,10 +141,14 @@ struct StoredLines {
     let changes = try StoredChanges.text(of: entry.changes, keys) { _ in (nil, nil) }
     try run(
       """
-      REPLACE INTO formstate_line_entry (
+      INSERT INTO formstate_line_entry (
         response_id, chain, previous, device, revision, time, author, version, kind, subject, instance, payload, moment,
         group_name, step_start, target, reverts, changes
       ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?)
+      -- An emptied entry takes the place of what it was; to replace the row would delete its head.
+      ON CONFLICT DO UPDATE SET
+        kind = excluded.kind, subject = excluded.subject, instance = excluded.instance, payload = excluded.payload,
+        changes = excluded.changes
       """,
       [
         location.responseID, line.address.chain.description, line.previous?.chain.description, line.device,

@@ -27,6 +27,7 @@ struct ResponseEmptying {
       try writer.replace(emptied, inVersions: (former ?? entry.version ?? 0, entry.version ?? 0))
     }
     try emptyOtherLines(emptying, digests, &options)
+    try Self.noteInFolders(db)
     try KeyNumbers.deleteUnused(options, in: db)
     return emptying
   }
@@ -42,9 +43,19 @@ struct ResponseEmptying {
   }
 
   private func emptying(of entries: [JournalEntry], clearing cell: StateSubject) throws -> EntryEmptying {
+    try emptying(clearing: cell, upgrades: entries.compactMap(\.action.move))
+  }
+
+  /// What clearing a cell removes.
+  func emptying(clearing cell: StateSubject, upgrades: [UpgradeRecord]) throws -> EntryEmptying {
     try EntryEmptying(
       clearing: cell, of: SensitiveCells(ofVersion: location.version, in: db), setByRules: setByRules(),
-      upgrades: entries.compactMap(\.action.move))
+      upgrades: upgrades)
+  }
+
+  /// Notes that files in folders may still have what was cleared.
+  static func noteInFolders(_ db: Database) throws {
+    try db.execute(sql: "UPDATE formstate_destination SET has_emptied = 1 WHERE peer IS NOT NULL")
   }
 
   /// Empties what other lines said.

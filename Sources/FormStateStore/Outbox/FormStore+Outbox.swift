@@ -24,7 +24,9 @@ extension FormStore {
   ///   definition that the destination may lack.
   public func nextBatch(for destination: String, limit: Int = 1000, device: String? = nil) throws -> PushBatch? {
     var batch = PushBatch(device: device)
-    let unsendable = try forEachPart(for: destination, limit: limit, limitOfPart: limit) { part, definitions in
+    let unsendable = try forEachPart(
+      for: destination, limit: limit, limitOfPart: limit, mostBytes: OutboxReader.mostBytes
+    ) { part, definitions in
       batch.parts.append(part)
       batch.definitions.merge(definitions) { first, _ in first }
     }
@@ -47,12 +49,13 @@ extension FormStore {
   ///   - destination: the name of the destination.
   ///   - limit: the maximum number of entries, 1 or more.
   ///   - limitOfPart: the maximum number of entries of a part, 1 or more.
+  ///   - mostBytes: the number of bytes of entries after which no further part begins.
   ///   - body: receives each part, with the definitions that it names and no part before it has brought, by their
   ///     digests.
   /// - Returns: the responses with an entry that cannot be sent, which is left out with all that follow.
   /// - Throws: as ``nextBatch(for:limit:device:)``; what `body` throws.
   package func forEachPart(
-    for destination: String, limit: Int = .max, limitOfPart: Int,
+    for destination: String, limit: Int = .max, limitOfPart: Int, mostBytes: Int = .max,
     _ body: (PushBatch.Part, [String: FormDefinition]) throws -> Void
   ) throws -> [Unsendable] {
     if let problem = FormDefinition.problem(withKey: destination) {
@@ -61,17 +64,22 @@ extension FormStore {
     var unsendable: [Unsendable] = []
     try read { db in
       let id = try Self.destinationID(destination, in: db)
-      let reader = OutboxReader(db: db, destinationID: id)
+      let reader = OutboxReader(
+        db: db, destinationID: id, takesOtherLines: try Self.isFolder(id, in: db))
       var known = try AcknowledgedDefinitions(destinationID: id, in: db)
-      var rest = max(1, limit)
+      var (rest, byteCount) = (max(1, limit), 0)
+      func pass(_ part: PushBatch.Part) throws {
+        try body(part, try known.definitions(of: part))
+        byteCount += part.lines.reduce(0) { $0 + $1.utf8.count }
+        rest = byteCount < mostBytes ? rest - part.lines.count : 0
+      }
       try reader.forEachWaiting { waiting in
         guard waiting.refusal == nil else { return true }
         var waiting = waiting
         while waiting.seq < waiting.last, rest > 0 {
           do {
             let part = try reader.part(of: waiting, limit: min(max(1, limitOfPart), rest))
-            try body(part, try known.definitions(of: part))
-            rest -= part.lines.count
+            try pass(part)
             waiting.seq = part.last
             waiting.chain = part.chain
           } catch let unknown as JournalLine.UnknownVersion {
@@ -80,6 +88,11 @@ extension FormStore {
                 responseID: waiting.location.responseID,
                 position: PushedPosition(seq: waiting.seq, chain: waiting.chain), reason: unknown.description))
             return true
+          }
+        }
+        if waiting.lacksOtherLines, waiting.seq >= waiting.last {
+          for part in try OtherLineParts(db: db, location: waiting.location).parts(ofResponse: waiting.key) {
+            try pass(part)
           }
         }
         return rest > 0
@@ -172,7 +185,9 @@ extension FormStore {
   /// - Complexity: O(r log n) for r responses.
   public func outboxStatus(of destination: String) throws -> OutboxStatus {
     try read { db in
-      let reader = OutboxReader(db: db, destinationID: try Self.requireDestination(destination, in: db))
+      let id = try Self.requireDestination(destination, in: db)
+      let reader = OutboxReader(
+        db: db, destinationID: id, takesOtherLines: try Self.isFolder(id, in: db))
       var status = OutboxStatus()
       try reader.forEachWaiting { waiting in
         if let refusal = waiting.refusal {
@@ -214,12 +229,18 @@ extension FormStore {
     }
   }
 
-  private static func destinationID(_ name: String, in db: Database) throws -> Int64? {
+  /// Whether a destination is a folder.
+  private static func isFolder(_ id: Int64?, in db: Database) throws -> Bool {
+    try Bool.fetchOne(db, sql: "SELECT peer IS NOT NULL FROM formstate_destination WHERE id = ?", arguments: [id])
+      ?? false
+  }
+
+  static func destinationID(_ name: String, in db: Database) throws -> Int64? {
     try Int64.fetchOne(
       db, sql: "SELECT id FROM formstate_destination WHERE name = ?", arguments: [name.canonicalKey])
   }
 
-  private static func requireDestination(_ name: String, in db: Database) throws -> Int64 {
+  static func requireDestination(_ name: String, in db: Database) throws -> Int64 {
     if let id = try destinationID(name, in: db) { return id }
     let names = try String.fetchAll(db, sql: "SELECT name FROM formstate_destination")
     throw StoreError.unknownDestination(name: name, nearest: names.nearest(to: name))

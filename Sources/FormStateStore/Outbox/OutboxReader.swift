@@ -7,6 +7,8 @@ struct OutboxReader {
   let db: Database
   /// The rowid of the destination; `nil` for a new one, which has nothing.
   let destinationID: Int64?
+  /// Whether it gets the entries of other lines as well, as a folder does; to a collector their own devices send them.
+  var takesOtherLines = false
 
   /// A response of which the destination lacks entries, or takes none.
   struct Waiting {
@@ -20,6 +22,8 @@ struct OutboxReader {
     let last: Int
     /// Why the destination takes no more; `nil` if it does.
     let refusal: String?
+    /// Whether the destination lacks entries of other lines.
+    let lacksOtherLines: Bool
 
     /// Whether the next entry is the checkpoint with which the journal begins.
     var beginsWithCheckpoint: Bool { location.compactedTo.map { seq < $0 } ?? false }
@@ -40,15 +44,20 @@ struct OutboxReader {
           response.id, response.compacted_to, response.stream, form.key, response.key,
           coalesce(pushed.revision, 0), pushed.chain, pushed.refusal,
           -- A merge that nobody has built upon may still become another one.
-          (SELECT max(revision) FROM formstate_entry WHERE response_id = response.id AND kind <> 'merge') AS last
+          (SELECT max(revision) FROM formstate_entry WHERE response_id = response.id AND kind <> 'merge') AS last,
+          ?2 AND EXISTS (
+            SELECT 1
+            FROM formstate_head AS head
+            WHERE head.response_id = response.id
+              AND head.chain NOT IN (SELECT value FROM json_each(coalesce(pushed.heads, '[]')))) AS lacks_other_lines
         FROM formstate_response AS response
         CROSS JOIN formstate_form AS form ON form.id = response.form_id
         CROSS JOIN formstate_version AS version ON version.id = response.version_id
         LEFT JOIN formstate_pushed AS pushed
-          ON pushed.destination_id = ? AND pushed.response_id = response.id
-        WHERE last > coalesce(pushed.revision, 0)
+          ON pushed.destination_id = ?1 AND pushed.response_id = response.id
+        WHERE last > coalesce(pushed.revision, 0) OR lacks_other_lines
         ORDER BY response.id
-        """, arguments: [destinationID])
+        """, arguments: [destinationID, takesOtherLines])
     while let row = try rows.next() {
       guard try body(try Self.waiting(row)) else { return }
     }
@@ -77,7 +86,8 @@ struct OutboxReader {
     return Waiting(
       key: ResponseKey(form: try row.decode(atIndex: 7), response: try row.decode(atIndex: 8)), location: location,
       seq: seq, chain: try row.decode(String?.self, atIndex: 10).map(PushedPosition.chain) ?? JournalChain(of: stream),
-      last: try ResponseLocation.checked(try row.decode(atIndex: 12)), refusal: try row.decode(atIndex: 11))
+      last: try ResponseLocation.checked(try row.decode(atIndex: 12)), refusal: try row.decode(atIndex: 11),
+      lacksOtherLines: try row.decode(atIndex: 13))
   }
 
   /// The next entries of a response, as a part of a batch.
@@ -107,7 +117,7 @@ struct OutboxReader {
   }
 
   /// The most bytes of a part with several entries; a collector takes twice as many.
-  private static let mostBytes = 8 << 20
+  static let mostBytes = 8 << 20
 
   /// The canonical lines of entries: of the first, and of as many more as a part may have.
   private static func texts(of entries: [JournalEntry], _ lines: inout JournalLines) throws -> [String] {

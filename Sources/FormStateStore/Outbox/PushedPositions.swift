@@ -71,6 +71,54 @@ struct PushedPositions {
     return nil
   }
 
+  /// Notes that a folder has entries of a response, which were read there or written into it.
+  ///
+  /// - Complexity: O(k log n) for k entries and changes that the folder did not have of the journal.
+  func note(_ entries: Set<EntryAddress>, of location: ResponseLocation) throws {
+    let known = try position(of: location)
+    let start = known.flatMap { $0.isWithin(location) ? $0 : nil } ?? .start(of: location)
+    var (reached, versions, isAlong) = (start, Set<Int>(), true)
+    let reader = OutboxReader(db: db, destinationID: destinationID)
+    _ = try reader.chain(of: location, after: start, through: location.revision(in: db)) { entry, chain in
+      isAlong = isAlong && entries.contains(EntryAddress(revision: entry.revision, chain: chain))
+      guard isAlong else { return }
+      reached = PushedPosition(seq: entry.revision, chain: chain)
+      versions.formUnion(entry.versions)
+    }
+    if reached != start { try write(reached, location) }
+    try note(versions, of: location)
+    try note(heads: Set(entries.map(\.chain)), of: location)
+  }
+
+  /// Notes that a folder has other lines up to entries.
+  func note(heads: Set<JournalChain>, of location: ResponseLocation) throws {
+    try db.execute(
+      sql: """
+        INSERT INTO formstate_pushed (destination_id, response_id, revision, chain, heads)
+        SELECT ?1, ?2, ?3, ?4, json_group_array(chain)
+        FROM formstate_head
+        WHERE response_id = ?2 AND chain IN (SELECT value FROM json_each(?5))
+        HAVING count(*) > 0
+        ON CONFLICT DO UPDATE SET heads = (
+          SELECT json_group_array(value)
+          FROM (
+            SELECT value FROM json_each(formstate_pushed.heads)
+            UNION
+            SELECT value FROM json_each(excluded.heads)))
+        """,
+      arguments: [
+        destinationID, location.responseID, 0, PushedPosition.nothing(of: location).chain.description,
+        "[" + heads.map { "\"\($0)\"" }.joined(separator: ",") + "]",
+      ])
+  }
+
+  /// Notes that a file of a folder was read or written.
+  func note(file name: String) throws {
+    try db.execute(
+      sql: "INSERT INTO formstate_exchanged_file (destination_id, name) VALUES (?, ?) ON CONFLICT DO NOTHING",
+      arguments: [destinationID, name])
+  }
+
   /// Notes why nothing more of a response is sent.
   func refuse(_ reason: String, responseID: Int64?, at position: PushedPosition) throws {
     let readable = reason.isEmpty ? "no reason was given" : ForbiddenCharacter.replaced(in: reason)
@@ -112,7 +160,7 @@ struct PushedPositions {
     }
   }
 
-  private func response(_ stream: StreamName) throws -> (ResponseKey, ResponseLocation)? {
+  func response(_ stream: StreamName) throws -> (ResponseKey, ResponseLocation)? {
     let row = try Row.fetchOne(
       db,
       sql: """

@@ -121,16 +121,16 @@ struct RepeatStoryTests {
     }
   }
 
-  @Test("merge adds what is new, and joins what two copies did")
+  @Test("sync adds what is new, and joins what two copies did")
   func merged() async throws {
     let workspace = try await filledIn()
     try FileManager.default.copyItem(at: workspace.file("answers.sqlite"), to: workspace.file("other.sqlite"))
     try await workspace.formstate("add", "other.sqlite", "passenger")
-    try await workspace.formstate("merge", "answers.sqlite", "other.sqlite")
+    try await workspace.formstate("sync", "answers.sqlite", "--with", "other.sqlite", "--receive-only")
     #expect(try await value("passengers", in: workspace) == "4")
     try await workspace.formstate("remove", "answers.sqlite", "passenger[4]")
     try await workspace.formstate("remove", "other.sqlite", "passenger[1]")
-    try await workspace.formstate("merge", "answers.sqlite", "other.sqlite")
+    try await workspace.formstate("sync", "answers.sqlite", "--with", "other.sqlite", "--receive-only")
     let list = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests")
     #expect(list.forms.first?.responses.count == 1)
     #expect(try await value("passengers", in: workspace) == "2")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `formstate export dump`, `restore`, `merge` and `backup`.
+/// `formstate export dump`, `restore`, `sync` with files and `backup`.
 @Suite("Whole files")
 struct DumpCommandTests {
   /// A file with two forms, two versions, a compacted response and an untouched one.
@@ -136,7 +136,7 @@ struct DumpCommandTests {
     #expect(!workspace.has("x.sqlite"))
   }
 
-  @Test("merge takes the longer journal, keeps both diverged copies and renames twins")
+  @Test("sync takes the longer journal, keeps both diverged copies and renames twins")
   func merge() async throws {
     let workspace = try await Workspace.withExample("visit.json")
     for (response, remark) in [("long", "one"), ("fork", "one"), ("same", "one")] {
@@ -164,40 +164,44 @@ struct DumpCommandTests {
       """
     let before = try await workspace.formstate("export", "dump", "answers.sqlite")
     #expect(
-      try await workspace.formstate("merge", "answers.sqlite", "tablet.sqlite", "--dry-run")
+      try await workspace.formstate("sync", "answers.sqlite", "--with", "tablet.sqlite", "--receive-only", "--dry-run")
         == expected + "Nothing was changed.\n")
     #expect(try await workspace.formstate("export", "dump", "answers.sqlite") == before)
-    #expect(try await workspace.formstate("merge", "answers.sqlite", "tablet.sqlite") == expected)
+    #expect(
+      try await workspace.formstate("sync", "answers.sqlite", "--with", "tablet.sqlite", "--receive-only") == expected)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     let asked = try await workspace.formstate("questions", "answers.sqlite")
     #expect(asked.hasPrefix("visit fork remark has different answers:\n  1  "))
     #expect(asked.contains("ours") && asked.contains("theirs"))
     let dump = try await workspace.formstate("export", "dump", "tablet.sqlite")
     #expect(
-      try await workspace.formstate("merge", "answers.sqlite", "-", input: dump)
-        == "“answers.sqlite” already contains all of it.\n")
-    let json = try await workspace.json(ShownMerge.self, "merge", "answers.sqlite", "tablet.sqlite", "--dry-run")
+      try await workspace.formstate("sync", "answers.sqlite", "--with", "-", "--receive-only", input: dump)
+        == "“standard input” has nothing new.\n")
+    let json = try await workspace.json(
+      ShownSync.self, "sync", "answers.sqlite", "--with", "tablet.sqlite", "--receive-only", "--dry-run")
     #expect(json.dryRun && json.responses.map(\.keptAs) == ["fork", "long", "new", "same", "twin-2"])
     #expect(json.responses.allSatisfy { $0.outcome == "unchanged" && $0.newEntryCount == 0 })
     #expect(
-      try await workspace.refused("merge", "answers.sqlite", "answers.sqlite")
-        == "Error: “answers.sqlite” is the file to merge into; name another one\n")
+      try await workspace.refused("sync", "answers.sqlite", "--with", "answers.sqlite", "--receive-only")
+        == "Error: “answers.sqlite” is the file to sync; name another one\n")
   }
 
-  @Test("merge, backup and dump with one file use FORMSTATE_DB as the other")
+  @Test("sync, backup and dump with one file use FORMSTATE_DB as the other")
   func environment() async throws {
     let workspace = try await Workspace.withExample("visit.json")
     try await workspace.formstate("set", "answers.sqlite", "remark", "one")
     let script = #"FORMSTATE_DB=answers.sqlite; export FORMSTATE_DB; exec "$0" "$@""#
     for arguments in [
-      ["backup", "copy"], ["export", "dump", "-o", "dump.json"], ["merge", "copy"], ["merge", "dump.json"],
+      ["backup", "copy"], ["export", "dump", "-o", "dump.json"], ["sync", "--with", "copy", "--receive-only"],
+      ["sync", "--with", "dump.json", "--receive-only"],
     ] {
       let outcome = try await workspace.run(
         ["-c", script, try BuiltTool.url().path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
       #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
     }
     for arguments in [
-      ["restore", "new.sqlite", "copy"], ["merge", "new.sqlite", "dump.json"], ["backup", "new.sqlite", "x"],
+      ["restore", "new.sqlite", "copy"], ["sync", "new.sqlite", "--with", "dump.json", "--receive-only"],
+      ["backup", "new.sqlite", "x"],
     ] {
       let outcome = try await workspace.run(
         ["-c", script, try BuiltTool.url().path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
@@ -207,12 +211,12 @@ struct DumpCommandTests {
     #expect(try await workspace.formstate("check", "x") == "ok\n")
   }
 
-  @Test("merge adds forms and versions that the file lacks")
+  @Test("sync adds forms and versions that the file lacks")
   func mergeForms() async throws {
     let workspace = try await filledIn()
     try workspace.copyExample("settings.json")
     try await workspace.formstate("import", "other.sqlite", "settings.json")
-    let words = try await workspace.formstate("merge", "other.sqlite", "answers.sqlite")
+    let words = try await workspace.formstate("sync", "other.sqlite", "--with", "answers.sqlite", "--receive-only")
     #expect(
       words == """
         “profile”: new form, version 1
@@ -226,8 +230,8 @@ struct DumpCommandTests {
   }
 }
 
-/// What `merge --json` prints.
-private struct ShownMerge: Decodable {
+/// What `sync --json` prints.
+private struct ShownSync: Decodable {
   struct Response: Decodable {
     let response: String
     let keptAs: String

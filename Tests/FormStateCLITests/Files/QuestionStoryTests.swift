@@ -11,7 +11,7 @@ struct QuestionStoryTests {
     try await workspace.formstate("backup", "answers.sqlite", "south.sqlite")
     try await workspace.formstate("set", "answers.sqlite", "remark", "north", "--author", "Ada")
     try await workspace.formstate("set", "south.sqlite", "remark", "south", "--author", "Eve")
-    try await workspace.formstate("merge", "answers.sqlite", "south.sqlite")
+    try await workspace.formstate("sync", "answers.sqlite", "--with", "south.sqlite", "--receive-only")
     return workspace
   }
 
@@ -34,7 +34,8 @@ struct QuestionStoryTests {
     #expect(Set([shown, taken]) == ["north", "south"])
     #expect(try await workspace.formstate("questions", "answers.sqlite") == "no questions\n")
     #expect(
-      try await workspace.formstate("merge", "south.sqlite", "answers.sqlite").contains("more, revision 4"))
+      try await workspace.formstate("sync", "south.sqlite", "--with", "answers.sqlite", "--receive-only").contains(
+        "more, revision 4"))
     #expect(try await remark("south.sqlite", in: workspace) == taken)
     for file in ["answers.sqlite", "south.sqlite"] {
       #expect(try await workspace.formstate("check", file) == "ok\n")

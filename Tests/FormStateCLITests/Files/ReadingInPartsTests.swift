@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Dumps and form JSON, which `restore`, `merge` and `import` read one response at a time.
+/// Dumps and form JSON, which `restore`, `sync` and `import` read one response at a time.
 @Suite("Reading in parts")
 struct ReadingInPartsTests {
   private static let form = #""formstate":1,"key":"f","sections":[{"key":"s","cells":[{"key":"a","kind":"text"}]}]"#
@@ -45,11 +45,11 @@ struct ReadingInPartsTests {
     let before = try await workspace.formstate("export", "dump", "answers.sqlite")
     let errors = try await workspace.refused("restore", "new.sqlite", "broken.json")
     #expect(errors == "Error: broken.json: \(Self.place(in: dump)), forms[0].\(message)")
-    #expect(try await workspace.refused("merge", "answers.sqlite", "broken.json") == errors)
+    #expect(try await workspace.refused("sync", "answers.sqlite", "--with", "broken.json", "--receive-only") == errors)
     let formErrors = "Error: form.json: \(Self.place(in: form)), \(message)"
     #expect(try await workspace.refused("import", "answers.sqlite", "form.json") == formErrors)
     #expect(try await workspace.refused("import", "new.sqlite", "form.json") == formErrors)
-    for command in ["restore new.sqlite", "merge answers.sqlite"] {
+    for command in ["restore new.sqlite", "sync answers.sqlite --receive-only --with"] {
       let words = command.split(separator: " ").map(String.init)
       for file in ["unfit.json", "cut.json"] {
         let errors = try await workspace.run(words + [file])
@@ -70,7 +70,9 @@ struct ReadingInPartsTests {
       try await workspace.formstate("restore", "new.sqlite", "late.json")
         == "Restored “new.sqlite”: 1 version of a form, 1 response, 1 entry.\n")
     #expect(try await workspace.formstate("list", "new.sqlite").hasPrefix("f “Late”, version 1"))
-    #expect(try await workspace.formstate("merge", "answers.sqlite", "late.json").contains("f r: added, 1 entry"))
+    #expect(
+      try await workspace.formstate("sync", "answers.sqlite", "--with", "late.json", "--receive-only").contains(
+        "f r: added, 1 entry"))
     #expect(
       try await workspace.formstate("import", "answers.sqlite", "form.json")
         == "form.json: “f” is version 1 already, 1 response\n")

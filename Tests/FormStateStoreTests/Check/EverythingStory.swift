@@ -283,6 +283,11 @@ enum EverythingStory {
           ? .refused(reason: "The survey is over.") : .took(revision: part.last, chain: part.chain.description))
     }
     try store.take(answers, from: "hq")
+    _ = try store.exchangeFolder("folder 0123456789abcdef")
+    if let batch = try store.nextBatch(for: "folder 0123456789abcdef", limit: 20) {
+      try store.note(
+        batch, writtenAs: "0123456789abcdef/000001-0123456789abcdef.jsonl", into: "folder 0123456789abcdef")
+    }
   }
 
   private static func compact(_ store: FormStore) throws {

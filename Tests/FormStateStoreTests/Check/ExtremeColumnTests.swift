@@ -30,7 +30,7 @@ struct ExtremeColumnTests {
     "formstate_response", "formstate_cell_state",
     "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
     "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_key",
-    "formstate_entry", "formstate_destination", "formstate_pushed",
+    "formstate_entry", "formstate_destination", "formstate_pushed", "formstate_exchanged_file",
     "formstate_known_version", "formstate_place", "formstate_draft", "formstate_line_entry", "formstate_head",
   ]
 
@@ -120,6 +120,10 @@ struct ExtremeColumnTests {
     try store.take(answers(to: batch), from: "hq")
     try store.take(
       [PushAnswer(stream: batch?.parts.first?.stream ?? .random(), outcome: .refused(reason: "no"))], from: "hq")
+    _ = try store.exchangeFolder("folder")
+    if let batch = try store.nextBatch(for: "folder") {
+      try store.note(batch, writtenAs: "0123456789abcdef/000001-0123456789abcdef.jsonl", into: "folder")
+    }
     return queue
   }
 
@@ -212,6 +216,8 @@ struct ExtremeColumnTests {
       { _ = try store.diff(of: key, from: .min, to: .max) }, { _ = try store.diff(of: key, from: 1, to: 5) },
       { _ = try store.diff(of: key, from: 16, to: 14) }, { _ = try store.journalSize() },
       { _ = try store.contents(ofResponsesTo: "f") }, { _ = try store.outboxStatus(of: "hq") },
+      { _ = try store.outboxStatus(of: "folder") }, { _ = try store.nextBatch(for: "folder") },
+      { _ = try store.exchangeFolder("folder") },
       { _ = try store.session(for: key).place },
     ]
   }

@@ -80,6 +80,17 @@ struct MeaninglessEdit {
     MeaninglessEdit(
       column: "formstate_destination.id", reason: "No row names this one, and nobody ever sees the number."),
     MeaninglessEdit(
+      column: "formstate_destination.peer",
+      reason: "The folder gets the next files under another name, and all the same."),
+    MeaninglessEdit(
+      column: "formstate_destination.has_emptied", reason: "What files in the folder still have, nothing here says."),
+    MeaninglessEdit(
+      column: "formstate_pushed.heads", reason: "What files in the folder have, nothing here says."),
+    MeaninglessEdit(
+      column: "formstate_exchanged_file.name", reason: "A file that is not known is read again."),
+    MeaninglessEdit(
+      column: "formstate_exchanged_file.destination_id", reason: "A file that is not known is read again."),
+    MeaninglessEdit(
       column: "formstate_pushed.destination_id", reason: "The other collector would have the same entries."),
     MeaninglessEdit(
       column: "formstate_pushed.refusal", reason: "The collector said so, or would take the response by now."),

@@ -64,7 +64,7 @@ struct SchemaTests {
           "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name GLOB 'formstate*'"
       )
     }
-    #expect(tables.count == 34)
+    #expect(tables.count == 35)
     for table in tables { #expect(table["strict"] == 1, "\(table["name"] as String)") }
     let uncommented = try store.read { db in
       try String.fetchAll(

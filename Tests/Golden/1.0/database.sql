@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T18:45:03.626Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T21:23:17.898Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -1101,9 +1101,13 @@ CREATE TABLE formstate_head (                      -- the last entry of another 
 ) STRICT, WITHOUT ROWID;
 INSERT INTO formstate_head VALUES(3,'219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b',NULL);
 INSERT INTO formstate_head VALUES(4,'5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1',NULL);
-CREATE TABLE formstate_destination (               -- a collector that gets the journals
-  id   INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE CHECK (name <> '')
+CREATE TABLE formstate_destination (               -- a collector or a folder that gets the journals
+  id          INTEGER PRIMARY KEY,
+  name        TEXT NOT NULL UNIQUE CHECK (name <> ''),
+  peer        TEXT                                 -- of a folder: the name of this device in it; NULL: a collector
+              CHECK (length(peer) = 16 AND peer NOT GLOB '*[^0-9a-f]*'),
+  has_emptied INTEGER NOT NULL DEFAULT 0           -- of a folder: whether own files in it may still hold an answer that was
+              CHECK (has_emptied IN (0, 1) AND (has_emptied = 0 OR peer IS NOT NULL)) -- cleared since they were written
 ) STRICT;
 CREATE TABLE formstate_pushed (                    -- what a destination has of a response; without a row, nothing
   destination_id INTEGER NOT NULL REFERENCES formstate_destination (id) ON DELETE CASCADE,
@@ -1112,7 +1116,15 @@ CREATE TABLE formstate_pushed (                    -- what a destination has of 
   chain          TEXT NOT NULL                     -- the chain of the journal up to it, see Digests
                  CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
   refusal        TEXT CHECK (refusal <> ''),       -- why nothing more is sent; NULL: the rest follows
+  heads          TEXT NOT NULL DEFAULT '[]'        -- of a folder: the last entries that it has of other lines, as JSON:
+                 CHECK (heads GLOB '[[]*'),        -- their chains
   PRIMARY KEY (destination_id, response_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE formstate_exchanged_file (            -- a file of a folder that was read or written
+  destination_id INTEGER NOT NULL REFERENCES formstate_destination (id) ON DELETE CASCADE,
+  name           TEXT NOT NULL                     -- its path in the folder
+                 CHECK (name GLOB '*/*' AND name NOT GLOB '*[^0-9a-z/.-]*'),
+  PRIMARY KEY (destination_id, name)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE formstate_known_version (             -- a definition that a destination has
   destination_id INTEGER NOT NULL REFERENCES formstate_destination (id) ON DELETE CASCADE,
@@ -2503,6 +2515,9 @@ CREATE TRIGGER formstate_head_delete AFTER DELETE ON formstate_head BEGIN SELECT
 CREATE TRIGGER formstate_destination_insert AFTER INSERT ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_update AFTER UPDATE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_destination_delete AFTER DELETE ON formstate_destination BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_exchanged_file_insert AFTER INSERT ON formstate_exchanged_file BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_exchanged_file_update AFTER UPDATE ON formstate_exchanged_file BEGIN SELECT "only FormState writes here"(); END;
+CREATE TRIGGER formstate_exchanged_file_delete AFTER DELETE ON formstate_exchanged_file BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_pushed_insert AFTER INSERT ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_pushed_update AFTER UPDATE ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_pushed_delete AFTER DELETE ON formstate_pushed BEGIN SELECT "only FormState writes here"(); END;

@@ -29,7 +29,7 @@ struct FileRecovery {
     try SchemaMigrator.run(Migrations.all, in: rows)
     let others: Set = [
       "formstate_migration", "formstate_cell_kind", "formstate_action_kind", "formstate_field",
-      "formstate_destination", "formstate_pushed", "formstate_known_version",
+      "formstate_destination", "formstate_pushed", "formstate_known_version", "formstate_exchanged_file",
     ]
     let names = try String.fetchAll(
       rows, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'formstate_*' ORDER BY rowid")

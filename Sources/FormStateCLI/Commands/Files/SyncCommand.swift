@@ -1,0 +1,245 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateInterchange
+import FormStateStore
+import FormStateSync
+import Foundation
+
+/// `formstate sync`
+struct SyncCommand: ReportingCommand, StoreCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync",
+    abstract: "Exchange answers with a folder or another file.",
+    discussion: """
+      Takes what the other one has and this file lacks, and gives it what it lacks. Copies of one response are recognized \
+      by their random name (stream), whatever their keys. If each has entries that the other lacks, they are joined, \
+      whichever is first: answers to different questions are combined, and different answers to one question are both kept \
+      until a person takes one, see formstate questions. What cannot be joined yet waits, and is listed there too. A \
+      response whose key is already used gets a different key. New forms and versions are added; new responses still \
+      begin with the same version as before.
+
+      A folder may be on a stick, on a share, or copied by another program. Each device writes files into a folder of its \
+      own there and reads those of all others. A file that is not whole, or goes on after one that has not arrived, is \
+      listed, and read again by the next sync. When a sensitive answer is cleared, each device replaces its own files \
+      that have it at its next sync. From the first sync on, formstate compact keeps what the folder lacks; formstate \
+      outbox forget ends that.
+
+        formstate sync answers.sqlite --with /media/stick
+        formstate sync answers.sqlite --with tablet.sqlite -n
+        formstate export dump tablet.sqlite |
+          formstate sync answers.sqlite --with - --receive-only
+
+      What is received from a file, or from one file of a folder, is all or nothing for each response. A sync may be \
+      interrupted anywhere, and again changes nothing.
+      """)
+
+  static let outputSchema = OutputSchema.sync
+  static let takesOtherFiles = true
+
+  @OptionGroup var store: StoreArguments
+  @Option(
+    name: .customLong("with"),
+    help: ArgumentHelp(
+      "A folder, or an SQLite file; with --receive-only also a dump, or - for one from standard input.",
+      valueName: "path"),
+    completion: .file())
+  var other: String
+  @Flag(help: "Only take what the other one has.")
+  var receiveOnly = false
+  @Flag(help: "Only give the other one what it lacks.")
+  var sendOnly = false
+  @Flag(
+    name: [.customShort("n"), .customLong("dry-run")],
+    help: "Report the result for each response without changing anything.")
+  var dryRun = false
+  @Option(help: ArgumentHelp("The name of this device in a folder. (default: the host name)", valueName: "name"))
+  var device: String?
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var output: OutputArguments
+
+  func validate() throws {
+    if receiveOnly, sendOnly { throw ValidationError("--receive-only and --send-only exclude each other.") }
+    if other.hasPrefix("http://") || other.hasPrefix("https://") {
+      throw ValidationError("A collector takes answers and gives none back; use formstate push.")
+    }
+  }
+
+  private var directions: SyncDirections { receiveOnly ? .receive : sendOnly ? .send : [.receive, .send] }
+
+  func run() throws {
+    let report = try isFolder(other) ? exchangeFiles() : exchangeWithFile()
+    try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the sync with “\(name)” is done") {
+      let synced = SyncedFiles(isDryRun: dryRun, report: report)
+      if output.json { return try StandardStreams.print(synced.text) }
+      for line in synced.lines(with: name, directions) { try StandardStreams.print(line) }
+    }
+  }
+
+  private var name: String { InputFile.name(of: other) }
+
+  private func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return path != "-" && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  private func exchangeFiles() throws -> SyncReport {
+    var progress = ProgressLine.Counter("Exchanging files")
+    defer { progress.finish() }
+    return try store.withStore(dryRun ? .read : .write, backup: backup) { store in
+      if !dryRun { try EncryptionNote.write(ofForm: nil, in: store) }
+      return try store.sync(
+        with: SyncFolder(path: other), directions, device: device ?? DeviceName.ofHost, isDryRun: dryRun
+      ) { progress.reach($0) }
+    }
+  }
+
+  private func exchangeWithFile() throws -> SyncReport {
+    let file = DumpFile(path: other)
+    let isDatabase = try file.isDatabase()
+    if isDatabase, DatabasePaths(store.database).isDatabase(other) {
+      throw CommandFailure("“\(other)” is the file to sync; name another one")
+    }
+    guard isDatabase || receiveOnly else {
+      throw CommandFailure("“\(name)” is no SQLite file, so nothing can be sent to it; use --receive-only")
+    }
+    var report = SyncReport()
+    if directions.contains(.receive) {
+      report.received = try store.copying(to: dryRun ? nil : backup) {
+        try merge(file, into: store.database, "Receiving responses")
+      }
+    }
+    guard directions.contains(.send) else { return report }
+    do {
+      report.noteSent(try merge(DumpFile(path: store.database), into: other, "Sending responses"))
+    } catch StoreError.Code.notAStore where dryRun {
+      // A file that has no tables yet, since nothing was received.
+    }
+    return report
+  }
+
+  private func merge(_ file: DumpFile, into path: String, _ words: String) throws -> MergeReport {
+    var progress = ProgressLine.Counter(words)
+    defer { progress.finish() }
+    return try file.takingParts(busyTimeout: store.busyTimeout) { parts in
+      try CommandFailure.naming(path) {
+        try FormStore.merge(parts: parts, intoFileAt: path, isDryRun: dryRun, settings: store.settings) {
+          progress.reach($0)
+        }
+      }
+    }
+  }
+}
+
+/// What a sync did, or would do.
+struct SyncedFiles: Shape {
+  static let meaning = "What a sync did."
+
+  let isDryRun: Bool
+  let report: SyncReport
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("dryRun", \.isDryRun, "Whether this only says what would be done, and nothing was.")
+    m("versions", \.report.received.versions, "The versions of forms that were received.")
+    m("responses", \.report.received.responses, "The responses that were received.")
+    m("sentResponseCount", \.report.sentResponses, "Of how many responses something was sent.")
+    m("sentEntryCount", \.report.sentEntries, "How many entries were sent.")
+    m("files", \.report.writtenFiles, "The files that were written into a folder, by their paths in it.")
+    m("skipped", \.report.skipped, "The files of a folder of which not all was taken; the next sync reads them again.")
+    m("unsent", \.report.unsent, "The responses that cannot be sent.")
+  }
+
+  /// The report for a person.
+  func lines(with name: String, _ directions: SyncDirections) -> [String] {
+    let (received, sent) = (report.received, report.sentEntries)
+    let isQuiet = !received.changesAnything && report.sentResponses == 0 && report.skipped.isEmpty
+    if isQuiet, report.unsent.isEmpty { return [Self.nothing(name, directions)] }
+    let versions = received.versions.map { version in
+      let name = "“\(TerminalText.plain(version.form))”"
+      let isFirstOfNewForm = version.isOfNewForm && received.versions.first { $0.form == version.form } == version
+      return "\(name): \(isFirstOfNewForm ? "new form, version" : "new version") \(version.number)"
+    }
+    let unchanged = received.responses.count { $0.outcome == .unchanged }
+    let rest = unchanged > 0 ? ["\(Count.of(unchanged, "response")) as before."] : []
+    let entries = "\(Count.of(sent, "entry", "entries")) of \(Count.of(report.sentResponses, "response"))"
+    let sending = report.sentResponses > 0 ? ["Sent \(entries) to “\(TerminalText.plain(name))”."] : []
+    let skipped = report.skipped.map { "“\(TerminalText.plain($0.name))” \(TerminalText.plain($0.reason))" }
+    let unsent = report.unsent.map {
+      "\(TerminalText.plain($0.key.form)) \(TerminalText.plain($0.key.response)): not sent, "
+        + TerminalText.plain($0.reason)
+    }
+    let last = isDryRun ? ["Nothing was changed."] : []
+    return versions + received.responses.filter { $0.outcome != .unchanged }.map(Self.line) + rest + sending + skipped
+      + unsent + last
+  }
+
+  private static func nothing(_ name: String, _ directions: SyncDirections) -> String {
+    switch directions {
+    case .receive: "“\(name)” has nothing new."
+    case .send: "“\(name)” lacks nothing."
+    default: "“\(name)” has nothing new, and lacks nothing."
+    }
+  }
+
+  private static func line(of response: MergeReport.Response) -> String {
+    let entries = Count.of(response.newEntries, "entry", "entries")
+    let keptAs = "“\(TerminalText.plain(response.keptAs))”"
+    let words =
+      switch response.outcome {
+      case .added: "added, \(entries)"
+      case .renamed: "another response has that key; added as \(keptAs), \(entries)"
+      case .extended:
+        (response.key == response.keptAs ? "" : "is \(keptAs) here; ")
+          + "\(entries) more, revision \(response.revision)"
+      case .joined:
+        "\(entries) more, joined with the copy here, revision \(response.revision)"
+          + (response.questions > 0 ? ", \(Count.of(response.questions, "open question"))" : "")
+      case .waiting: "\(entries) more, which wait beside the copy here: \(response.waits ?? "")"
+      case .unchanged: "as before"
+      case .forked:
+        "parts at revision \(response.forkedAt ?? 0) from the copy here; both are kept, this one as \(keptAs)"
+      }
+    return "\(TerminalText.plain(response.form)) \(TerminalText.plain(response.key)): \(words)"
+  }
+}
+
+extension SyncReport.SkippedFile: Shape {
+  package static let meaning = "A file of a folder of which not all was taken."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("file", \.name, "Its path in the folder.")
+    m("reason", \.reason, "Why, as a clause.")
+  }
+}
+
+extension MergeReport.Version: Shape {
+  package static let meaning = "A version of a form that was added."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.form, "The key of the form.")
+    m("version", \.number, "The number of the version of the form.")
+    m("newForm", \.isOfNewForm, "Whether the form was not there before.")
+  }
+}
+
+extension MergeReport.Response: Shape {
+  package static let meaning = "A response that was received."
+
+  package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("form", \.form, "The key of the form.")
+    m("response", \.key, "Its key in the other file.")
+    m("keptAs", \.keptAs, "Its key here.")
+    m(
+      "outcome", \.outcome,
+      "added; renamed: added under another key; extended: the journal here was a beginning of its journal; joined: each had entries that the other lacked; waiting: likewise, and they cannot be joined yet; unchanged; forked: each tells what the other does not in a version of the form that is not there, and both are kept."
+    )
+    m("newEntryCount", \.newEntries, "How many entries came.")
+    m("revision", \.revision, "The revision that it has here.")
+    m("forkedAt", \.forkedAt, "The first revision at which they part; null unless they do.")
+    m("questionCount", \.questions, "How many questions are open after joining.")
+    m("waits", \.waits, "Why the lines wait; null unless they do.")
+  }
+}
+
+extension MergeReport.Outcome: PrintedWord {}
+#endif
