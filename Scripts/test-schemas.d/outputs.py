@@ -417,6 +417,13 @@ def story_of_copies():
     run("questions north.sqlite")
     run("log north.sqlite")
     run("settle north.sqlite name --take 2")
+    stick = folder / "stick"
+    stick.mkdir()
+    run("sync north.sqlite --with stick --dry-run")
+    run("sync north.sqlite --with stick")
+    (stick / "0123456789abcdef").mkdir()
+    (stick / "0123456789abcdef" / "000001-0123456789abcdef.jsonl").write_text("{}")
+    run("sync south.sqlite --with stick")
 
 
 def story_of_watching():

@@ -65,7 +65,13 @@ package struct EntryEmptying {
       return StateChange(change.field, of: change.subject, before: nil, after: nil)
     }
     emptied.action = self.emptied(entry.action)
-    guard emptied != entry else { return nil }
+    return replaced(entry, by: emptied, digest: digest)
+  }
+
+  /// What is left of an entry, with the digest of its former line; `nil` if that is all of it.
+  private func replaced(_ entry: JournalEntry, by left: JournalEntry, digest: () -> LineDigest) -> JournalEntry? {
+    guard left != entry else { return nil }
+    var emptied = left
     emptied.salt = nil
     emptied.redacted = entry.redacted ?? digest()
     return emptied
@@ -103,10 +109,7 @@ package struct EntryEmptying {
       contents[change.identity] = left.after
       return left
     }
-    guard emptied != entry else { return nil }
-    emptied.salt = nil
-    emptied.redacted = entry.redacted ?? digest()
-    return emptied
+    return replaced(entry, by: emptied, digest: digest)
   }
 
   /// Whether an entry has any of the contents, more than that there are none. O(k) for k changes.
