@@ -22,7 +22,8 @@ SCENARIOS = [
     ("complete", ["complete", FILE, "--response", "full"], []),
     ("compact", ["compact", FILE, "--keep", "1", "--drop-unsent", "--yes"], []),
     ("sync", ["sync", FILE, "--with", "other.sqlite", "--receive-only"], []),
-    ("sync with a folder", ["sync", FILE, "--with", "stick"], ["stick/*/*.jsonl"]),
+    ("take from a folder", ["sync", FILE, "--with", "stick", "--receive-only"], []),
+    ("write into a folder", ["sync", FILE, "--with", "stick", "--send-only"], ["stick/*/*.jsonl"]),
     ("import answers", ["answers", "import", FILE, "sheet.csv"], []),
     ("delete a form", ["form", "delete", FILE, "visit", "--with-responses", "--yes"], []),
     ("take answers", ["outbox", "take", FILE, "office.jsonl", "--to", "office"], []),
@@ -37,7 +38,8 @@ SCENARIOS = [
 ]
 # What every quick run takes, the most telling first.
 QUICK = [
-    "sync", "sync with a folder", "restore a dump", "take answers", "undo", "import into a new file", "compact", "outbox", "set several",
+    "sync", "take from a folder", "write into a folder", "restore a dump", "take answers", "undo",
+    "import into a new file", "compact", "outbox", "set several",
 ]
 
 
