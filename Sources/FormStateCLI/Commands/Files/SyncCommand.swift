@@ -106,26 +106,36 @@ struct SyncCommand: ReportingCommand, StoreCommand {
     var report = SyncReport()
     if directions.contains(.receive) {
       report.received = try store.copying(to: dryRun ? nil : backup) {
-        try merge(file, into: store.database, "Receiving responses")
+        try file.takingParts(busyTimeout: store.busyTimeout) {
+          try merge($0, into: store.database, "Receiving responses")
+        }
       }
     }
-    guard directions.contains(.send) else { return report }
-    do {
-      report.noteSent(try merge(DumpFile(path: store.database), into: other, "Sending responses"))
-    } catch StoreError.Code.notAStore where dryRun {
-      // A file that has no tables yet, since nothing was received.
-    }
+    if directions.contains(.send) { report.noteSent(try send()) }
     return report
   }
 
-  private func merge(_ file: DumpFile, into path: String, _ words: String) throws -> MergeReport {
+  private func send() throws -> MergeReport {
+    let own: FormStore
+    do {
+      own = try CommandFailure.naming(store.database) {
+        try FormStore(path: store.database, access: .read, settings: store.settings)
+      }
+    } catch StoreError.Code.notAStore where dryRun {
+      // It has no tables yet, since nothing was received.
+      return MergeReport()
+    }
+    return try merge(own.forEachPart, into: other, "Sending responses")
+  }
+
+  private func merge(
+    _ parts: ((FormContents.Part) throws -> Void) throws -> Void, into path: String, _ words: String
+  ) throws -> MergeReport {
     var progress = ProgressLine.Counter(words)
     defer { progress.finish() }
-    return try file.takingParts(busyTimeout: store.busyTimeout) { parts in
-      try CommandFailure.naming(path) {
-        try FormStore.merge(parts: parts, intoFileAt: path, isDryRun: dryRun, settings: store.settings) {
-          progress.reach($0)
-        }
+    return try CommandFailure.naming(path) {
+      try FormStore.merge(parts: parts, intoFileAt: path, isDryRun: dryRun, settings: store.settings) {
+        progress.reach($0)
       }
     }
   }
