@@ -29,7 +29,7 @@ extension CommandFailure {
 extension StoreError {
   /// Whether the error is about the file itself, rather than about a request.
   fileprivate var isAboutFile: Bool {
-    switch self {
+    switch code {
     case .unknownForm, .unknownVersion, .unknownResponse, .responseExists, .unusableKey, .unusableName,
       .unfitJournal, .unfitMapping, .unknownRevision, .groupEnded, .withinTransaction, .copyFailed, .leftover:
       false
@@ -74,7 +74,7 @@ enum ExitStatus: Int32 {
     case let failure as CommandFailure: self = failure.status
     case is WrongUsage: self = .usage
     // Acknowledged changes, even of this process, may be lost with the files.
-    case StoreError.Code.outcomeUnknown, StoreError.Code.filesLost: self = .unknown
+    case let error as StoreError where [.outcomeUnknown, .filesLost].contains(error.code): self = .unknown
     default: self = .refused
     }
   }

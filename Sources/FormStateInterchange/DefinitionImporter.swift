@@ -56,24 +56,24 @@ public enum DefinitionImporter {
 /// Settings for a document in addition to its content.
 public struct ImportSettings: Hashable, Sendable {
   /// The key of the form; `nil` for the document's own, or one made from ``sourceName``.
-  public var formKey: String?
+  var formKey: String?
   /// The titles of the sections in order; `nil` for the document's own.
-  public var sectionTitles: [String]?
+  var sectionTitles: [String]?
   /// The name of the file, for messages and for a form without a key.
-  public var sourceName: String
+  var sourceName: String
   /// The key under which the cells of a property list have their primary titles; `nil` for `primaryTitle`.
   ///
   /// If it is `nil` and no cell has a title, the first usual key that holds text (`label`, `title`, `name`, `text`) is
   /// used, with a diagnostic. Use `primaryTitle` to keep such cells without titles.
   ///
   /// An export writes the titles under that key. A value under `primaryTitle` is then a property like any other.
-  public var titleKey: String?
+  var titleKey: String?
   /// Whether an untidy property list is refused instead of repaired.
   ///
   /// An XForm with unsupported parts is refused as well. JSON is always read strictly.
-  public var isStrict: Bool
+  var isStrict: Bool
   /// The files beside an XForm, by their names: tables and XML with the items of its lists. None by default.
-  public var attachments: [String: Data]
+  var attachments: [String: Data]
 
   /// Creates settings.
   public init(
@@ -122,9 +122,9 @@ public struct ImportedForm: Hashable, Sendable {
   /// The number by which the journals of the document name the version; `nil` if they name none.
   public var version: Int?
   /// The other versions of the form that the journals name, by their numbers.
-  public var otherVersions: [Int: FormDefinition] { didSet { isProven = false } }
+  var otherVersions: [Int: FormDefinition] { didSet { isProven = false } }
   /// The document's responses, by their keys.
-  public var responses: [String: FormContents.Response]
+  package var responses: [String: FormContents.Response]
   /// The irregularities and their repairs, in the order of the document.
   public var diagnostics: [Diagnostic]
   /// Whether ``form`` is still as its importer has checked it to the last rule.

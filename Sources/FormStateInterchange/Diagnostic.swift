@@ -7,9 +7,9 @@ public struct Diagnostic: Hashable, Sendable {
   /// The column in the line, from 1 in Unicode scalars; `nil` if it is unknown.
   public var column: Int?
   /// The position of the section in the form, from 0; `nil` when it is about the whole document.
-  public var section: Int?
+  package var section: Int?
   /// The position of the cell in its section, from 0, nested cells counted; `nil` when it is not about a cell.
-  public var row: Int?
+  package var row: Int?
   /// The key in the document, such as `isVisible`, in JSON with its path, such as `sections[0].cells[2].title`;
   /// in a workbook the place, such as `sheet survey, row 5`.
   public var key: String?
@@ -53,43 +53,6 @@ extension Diagnostic: CustomStringConvertible {
     if let key { place.append(key) }
     let text = action.isEmpty ? problem : "\(problem); \(action)"
     return place.isEmpty ? text : "\(place.joined(separator: ", ")): \(text)"
-  }
-}
-
-extension Diagnostic: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case line, column, section, row, key, problem, action, count
-  }
-
-  /// Reads a diagnostic.
-  ///
-  /// - Throws: what the decoder throws.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    line = try container.decodeIfPresent(Int.self, forKey: .line)
-    column = try container.decodeIfPresent(Int.self, forKey: .column)
-    section = try container.decodeIfPresent(Int.self, forKey: .section)
-    row = try container.decodeIfPresent(Int.self, forKey: .row)
-    key = try container.decodeIfPresent(String.self, forKey: .key)
-    problem = try container.decode(String.self, forKey: .problem)
-    action = try container.decode(String.self, forKey: .action)
-    count = try container.decodeIfPresent(Int.self, forKey: .count) ?? 1
-  }
-
-  /// Writes every key, with null for missing values, so readers need not distinguish absent from null; the count only
-  /// if several are combined.
-  ///
-  /// - Throws: what the encoder throws.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(line, forKey: .line)
-    try container.encode(column, forKey: .column)
-    try container.encode(section, forKey: .section)
-    try container.encode(row, forKey: .row)
-    try container.encode(key, forKey: .key)
-    try container.encode(problem, forKey: .problem)
-    try container.encode(action, forKey: .action)
-    if count > 1 { try container.encode(count, forKey: .count) }
   }
 }
 

@@ -1,15 +1,16 @@
+import FormState
 import Foundation
 
 /// A refused document: it cannot be read at all, or its contents cannot be understood.
-public struct ImportError: Error, Hashable, Sendable {
+public struct ImportError: Hashable {
   /// The name of the document, for messages.
-  public let sourceName: String
+  package let sourceName: String
   /// Where and why the document cannot be read at all; `nil` if it could be read.
-  public let documentProblem: String?
+  package let documentProblem: String?
   /// The faults of the document, in order; the first 100.
   public let diagnostics: [Diagnostic]
   /// The number of faults, including those that ``diagnostics`` omits; from 10,000 on there may be more.
-  public let faultCount: Int
+  let faultCount: Int
 
   /// Whether the document was read in parts, and something follows parts that were already passed on; read whole, it
   /// may be sound.
@@ -49,9 +50,7 @@ public struct ImportError: Error, Hashable, Sendable {
   }
 }
 
-extension ImportError: CustomStringConvertible, LocalizedError {
-  public var errorDescription: String? { description }
-
+extension ImportError: FormStateError {
   /// The document's name and its faults, one per line.
   public var description: String { description(consequence: "; nothing was imported") }
 
@@ -70,9 +69,7 @@ extension ImportError: CustomStringConvertible, LocalizedError {
 }
 
 /// Something cannot be written in the requested format.
-public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-  public var errorDescription: String? { description }
-
+public struct ExportError: FormStateError, Hashable {
   /// The problem, its place, and the remedy, without a full stop.
   public let description: String
 }

@@ -59,7 +59,7 @@ package actor FileWatch {
     doubt = nil
     do {
       try await take(try file.read())
-    } catch StoreError.Code.busy, StoreError.Code.filesLost {
+    } catch let error as StoreError where [.busy, .filesLost].contains(error.code) {
       // Another process is writing for a long time, or the database is not restored yet; the next poll tries again.
       seen = nil
     } catch {
@@ -93,8 +93,8 @@ package actor FileWatch {
       let key = ResponseKey(form: saved.key, response: response)
       do {
         try store.upgrade(key)
-      } catch StoreError.Code.busy {
-        throw StoreError.busy
+      } catch let error as StoreError where error.code == .busy {
+        throw error
       } catch {
         let kept = try setAside(key, in: store)
         said.append(

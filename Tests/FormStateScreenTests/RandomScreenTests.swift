@@ -1,10 +1,10 @@
 import FormState
-import FormStateInterchange
 import FormStateStore
 import Foundation
 import TestSupport
 import Testing
 
+@testable import FormStateInterchange
 @testable import FormStateScreen
 
 /// Long random scripts: pages that only take events equal fresh windows.

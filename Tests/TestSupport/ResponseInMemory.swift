@@ -11,13 +11,13 @@ public final class ResponseInMemory {
   /// The resulting state.
   public private(set) var state = ResponseState()
   /// The moment and time zone of the next actions.
-  public var moment: RuleMoment
+  package var moment: RuleMoment
 
   private static let usualMoment = RuleMoment(
     time: Timestamp(isoText: "2026-11-22T09:00:00Z") ?? .now, zone: .current, seed: 7)
 
   /// Begins a response, as opening it does.
-  public init(_ form: FormDefinition, at moment: RuleMoment? = nil) throws {
+  package init(_ form: FormDefinition, at moment: RuleMoment? = nil) throws {
     self.form = form
     self.moment = moment ?? Self.usualMoment
     index = FormIndex(form)

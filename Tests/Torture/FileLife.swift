@@ -203,7 +203,7 @@ extension FileLife {
   }
 
   private func steps(_ revert: () throws -> Int) throws -> Int {
-    do { return try revert() } catch ActionError.Code.nothingToUndo { return 0 }
+    do { return try revert() } catch let error as ActionError where error.code == .nothingToUndo { return 0 }
   }
 }
 

@@ -80,7 +80,7 @@ struct Writer {
     }
     guard let failure else { return }
     let contents = try life.contents(of: store)
-    if case StoreError.Code.outcomeUnknown = failure {
+    if (failure as? StoreError)?.code == .outcomeUnknown {
       mayHaveHappened = true
       return
     }

@@ -78,7 +78,11 @@ extension CellReference: Codable {
       self = .instance(
         try parts.decode(String.self, forKey: .cell), number: try parts.decode(Int.self, forKey: .instance))
     } else {
-      self = .rowPath(try RowPath(from: decoder))
+      var numbers = try decoder.unkeyedContainer()
+      self = .rowPath(RowPath(section: try numbers.decode(Int.self), row: try numbers.decode(Int.self)))
+      guard numbers.isAtEnd else {
+        throw DecodingError.dataCorruptedError(in: numbers, debugDescription: "more than a section and a row")
+      }
     }
   }
 
@@ -92,49 +96,10 @@ extension CellReference: Codable {
       var parts = encoder.container(keyedBy: Name.self)
       try parts.encode(key, forKey: .cell)
       try parts.encode(number, forKey: .instance)
-    case .rowPath(let path): try path.encode(to: encoder)
+    case .rowPath(let path):
+      var numbers = encoder.unkeyedContainer()
+      try numbers.encode(path.section)
+      try numbers.encode(path.row)
     }
-  }
-}
-
-extension RowPath: Codable {
-  /// Reads a row path from `[section,row]`.
-  ///
-  /// - Throws: `DecodingError`.
-  public init(from decoder: any Decoder) throws {
-    var numbers = try decoder.unkeyedContainer()
-    self.init(section: try numbers.decode(Int.self), row: try numbers.decode(Int.self))
-    guard numbers.isAtEnd else {
-      throw DecodingError.dataCorruptedError(in: numbers, debugDescription: "more than a section and a row")
-    }
-  }
-
-  /// Writes the row path as `[section,row]`.
-  public func encode(to encoder: any Encoder) throws {
-    var numbers = encoder.unkeyedContainer()
-    try numbers.encode(section)
-    try numbers.encode(row)
-  }
-}
-
-extension ResponseKey: Codable {
-  private enum Name: String, CodingKey {
-    case form, response
-  }
-
-  /// Reads a key from `{"form":"visit","response":"default"}`.
-  ///
-  /// - Throws: `DecodingError`.
-  public init(from decoder: any Decoder) throws {
-    let parts = try decoder.container(keyedBy: Name.self)
-    self.init(
-      form: try parts.decode(String.self, forKey: .form), response: try parts.decode(String.self, forKey: .response))
-  }
-
-  /// Writes the key as `{"form":"visit","response":"default"}`.
-  public func encode(to encoder: any Encoder) throws {
-    var parts = encoder.container(keyedBy: Name.self)
-    try parts.encode(form, forKey: .form)
-    try parts.encode(response, forKey: .response)
   }
 }

@@ -141,7 +141,7 @@ public enum FormAction: Hashable, Sendable {
   }
 
   /// The key of the section of the action; `nil` if it does not have one.
-  public var section: String? {
+  package var section: String? {
     switch self {
     case .fold(let section), .unfold(let section), .toggleFold(let section): section
     default: nil
@@ -149,7 +149,7 @@ public enum FormAction: Hashable, Sendable {
   }
 
   /// The value of the action, or the text of a draft; `nil` for all but ``set(_:_:)`` and ``draft(_:_:)``.
-  public var value: CellValue? {
+  package var value: CellValue? {
     switch self {
     case .set(_, let value): value
     case .draft(_, let text): text.map(CellValue.text)
@@ -158,7 +158,7 @@ public enum FormAction: Hashable, Sendable {
   }
 
   /// The scope of an undo or redo; `nil` for all other actions.
-  public var scope: UndoScope? {
+  package var scope: UndoScope? {
     switch self {
     case .undo(let scope), .redo(let scope): scope
     default: nil
@@ -166,7 +166,7 @@ public enum FormAction: Hashable, Sendable {
   }
 
   /// The instance before which one is added or moved; `nil` for the end, and for all other actions.
-  public var before: CellReference? {
+  package var before: CellReference? {
     switch self {
     case .add(_, let before, _), .move(_, let before): before
     default: nil
@@ -174,12 +174,12 @@ public enum FormAction: Hashable, Sendable {
   }
 
   /// The number of the added instance, if it already has one; `nil` for all other actions.
-  public var number: Int? {
+  package var number: Int? {
     if case .add(_, _, let number) = self { number } else { nil }
   }
 
   /// The revision that the action reverts or restores; `nil` for all but ``revert(_:only:)`` and ``restore(to:)``.
-  public var revision: Int? {
+  package var revision: Int? {
     switch self {
     case .revert(let revision, _), .restore(let revision): revision
     default: nil
@@ -192,12 +192,12 @@ public enum FormAction: Hashable, Sendable {
   }
 
   /// The reported message; `nil` for all other actions.
-  public var message: String? {
+  package var message: String? {
     if case .reportFault(let message, _, _) = self { message } else { nil }
   }
 
   /// The reporter; `nil` if unnamed, and for all other actions.
-  public var reporter: String? {
+  package var reporter: String? {
     switch self {
     case .reportFault(_, _, let reporter), .withdrawFaults(let reporter, _): reporter
     default: nil
@@ -215,7 +215,7 @@ public enum FormAction: Hashable, Sendable {
   }
 
   /// The number of the alternative that the action takes; `nil` for all but ``settle(_:taking:)``.
-  public var alternative: Int? {
+  package var alternative: Int? {
     if case .settle(_, let number) = self { number } else { nil }
   }
 

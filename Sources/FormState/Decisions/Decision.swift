@@ -200,7 +200,7 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
 }
 
 /// The direction: undo or redo.
-public enum UndoDirection: Hashable, Sendable {
+package enum UndoDirection: Hashable, Sendable {
   /// Reverts the last step.
   case undo
   /// Restores the last undone step.

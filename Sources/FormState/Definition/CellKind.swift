@@ -68,7 +68,7 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
   private static let ofTutorial: [CellKind] = [.group, .text, .date, .switch, .option, .slider, .label]
 
   /// Whether a cell of the kind can hold a value.
-  public var holdsValue: Bool {
+  package var holdsValue: Bool {
     switch self {
     case .group, .choices, .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .slider, .file,
       .custom:

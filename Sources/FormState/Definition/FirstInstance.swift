@@ -9,12 +9,12 @@ public struct FirstInstance: Hashable, Sendable {
   /// values of a new instance.
   ///
   /// A date, a time or a decimal is held as its text, as in JSON.
-  public var values: [String: CellValue?] {
+  package var values: [String: CellValue?] {
     get { held }
     set { held = newValue.mapValues { $0?.ofAnyCell } }
   }
   /// The initial instances of nested repeats, by their keys; all others start like a new instance.
-  public var repeats: [String: [FirstInstance]]
+  package var repeats: [String: [FirstInstance]]
 
   /// What a file holds too: equal definitions are equal before and after they are saved.
   private var held: [String: CellValue?]

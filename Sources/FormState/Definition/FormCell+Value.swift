@@ -7,7 +7,7 @@ extension FormCell {
   /// - Parameter given: the value from a person or a script.
   /// - Returns: the value to store; numbers are whole where possible, see ``CellValue/number(_:)``.
   /// - Throws: ``RefusedValue``, which states what would be accepted.
-  public func accepted(_ given: CellValue) throws -> CellValue { try acceptedEntry(given) }
+  package func accepted(_ given: CellValue) throws -> CellValue { try acceptedEntry(given) }
 
   /// The same, with a typed error for callers in the package.
   package func acceptedEntry(_ given: CellValue) throws(RefusedValue) -> CellValue {
@@ -73,7 +73,7 @@ extension FormCell {
   ///
   /// A date or time in long style, a switch's on or off title, a number with the cell's ``unit``, unchanged text.
   /// Several choices are their options' values, separated by commas, since their titles belong to other cells.
-  public func displayText(of value: CellValue) -> String {
+  package func displayText(of value: CellValue) -> String {
     switch value {
     case .boolean(let isOn): (switchTitles ?? .standard).title(isOn: isOn)
     case .date(let date): date.longText

@@ -4,7 +4,7 @@ public struct FormCell: Hashable, Sendable {
   public var key: String { didSet { key = key.canonicalKey } }
   /// Whether a reader derived the key from the document instead of finding it there. Another version of the form may
   /// derive the same key for another cell, so the key alone does not identify the cell across versions.
-  public var isKeyDerived: Bool
+  @usableFromInline package var isKeyDerived: Bool
   /// The type of the cell's value, and how a person changes it.
   public var kind: CellKind
   /// The name under which a table view reuses views of this kind (UIKit's reuse identifier).
@@ -16,9 +16,9 @@ public struct FormCell: Hashable, Sendable {
   /// The cell's value until a person sets one; `nil` for none.
   public var defaultValue: CellValue?
   /// Whether the cell can be expanded, to show its descendants, to grow in place, or both.
-  public var isExpandable: Bool
+  @usableFromInline package var isExpandable: Bool
   /// Whether a fresh response starts with the cell expanded.
-  public var startsExpanded: Bool
+  @usableFromInline package var startsExpanded: Bool
   /// Whether the definition hides the cell and its descendants, whatever is expanded.
   public var isHidden: Bool
   /// The number of descendants directly after the cell.
@@ -30,14 +30,14 @@ public struct FormCell: Hashable, Sendable {
     set { if boxed != nil || newValue { rare.isSensitive = newValue } }
   }
   /// Whether the cells directly under it are an accordion: expanding one collapses the others.
-  public var isAccordion: Bool
+  @usableFromInline package var isAccordion: Bool
   /// How the cell grows in place when it is expanded; `nil` if its row keeps its height.
-  public var inline: InlineExpansion? {
+  @usableFromInline package var inline: InlineExpansion? {
     get { boxed?.properties.inline }
     set { if boxed != nil || newValue != nil { rare.inline = newValue } }
   }
   /// How the displayed title follows from the values of the descendants; `nil` to always show the cell's own title.
-  public var summary: Summary? {
+  package var summary: Summary? {
     get { boxed?.properties.summary }
     set { if boxed != nil || newValue != nil { rare.summary = newValue } }
   }
@@ -65,7 +65,7 @@ public struct FormCell: Hashable, Sendable {
     set { if boxed != nil || newValue != nil { rare.list = newValue } }
   }
   /// The permitted and initial number of instances of a repeat; `nil` for any other kind.
-  public var counts: InstanceCounts? {
+  package var counts: InstanceCounts? {
     get { boxed?.properties.counts }
     set { if boxed != nil || newValue != nil { rare.counts = newValue } }
   }
@@ -75,7 +75,7 @@ public struct FormCell: Hashable, Sendable {
     set { if boxed != nil || !newValue.isEmpty { rare.rules = newValue.inOrder } }
   }
   /// The switch's texts for off and on; `nil` for “Off” and “On”.
-  public var switchTitles: SwitchTitles? {
+  @usableFromInline package var switchTitles: SwitchTitles? {
     get { boxed?.properties.switchTitles }
     set { if boxed != nil || newValue != nil { rare.switchTitles = newValue } }
   }
@@ -91,7 +91,7 @@ public struct FormCell: Hashable, Sendable {
   /// By default `identifier` is the tutorial's for the kind, `range` is 0…10 for a slider, a repeat has any number of
   /// instances, and an option's value is its key. Nothing is checked until ``FormDefinition/checkDefinition()`` is
   /// called, for example by saving.
-  public init(
+  package init(
     key: String,
     kind: CellKind,
     identifier: String? = nil,
@@ -157,7 +157,7 @@ public struct FormCell: Hashable, Sendable {
   }
 
   /// The rule of a kind; `nil` if there is none. For constraints, the first.
-  public func rule(_ kind: FormRule.Kind) -> FormRule? {
+  package func rule(_ kind: FormRule.Kind) -> FormRule? {
     hasRareProperties ? rules.first { $0.kind == kind } : nil
   }
 
@@ -165,7 +165,7 @@ public struct FormCell: Hashable, Sendable {
   package var isSensitiveAndSetByRules: Bool { isSensitive && (rule(.set) != nil || rule(.default) != nil) }
 
   /// The default range of a slider: the tutorial's 0…10.
-  public static let standardSliderRange = NumberRange(minimum: 0, maximum: 10)
+  package static let standardSliderRange = NumberRange(minimum: 0, maximum: 10)
 
   /// Whether the displayed title follows from the cells below by default.
   package var infersSummary: Bool {
@@ -266,13 +266,13 @@ public struct SwitchTitles: Hashable, Sendable {
   public var on: String
 
   /// Creates a pair of titles.
-  public init(off: String, on: String) {
+  @usableFromInline package init(off: String, on: String) {
     self.off = off
     self.on = on
   }
 
   /// The texts of a switch without its own titles.
-  public static let standard = SwitchTitles(off: "Off", on: "On")
+  @usableFromInline package static let standard = SwitchTitles(off: "Off", on: "On")
 
   /// Reads the tutorial's notation for both titles in one: `Off = Single, On = Married`.
   ///
@@ -296,7 +296,7 @@ public struct SwitchTitles: Hashable, Sendable {
   }
 
   /// The title for a position.
-  public func title(isOn: Bool) -> String {
+  package func title(isOn: Bool) -> String {
     isOn ? on : off
   }
 }

@@ -2,18 +2,18 @@
 ///
 /// Use it like an array. The cells of a form in a session are read from the store on demand, some neighbours at a
 /// time; once changed, a section has all of its cells in memory.
-public struct FormCells: Sendable {
+package struct FormCells: Sendable {
   private var held: [FormCell]
   /// The source of cells read on demand; `nil` if they are in memory.
   private var stored: StoredCells?
 
   /// Creates cells in memory.
-  public init(_ cells: some Sequence<FormCell>) {
+  package init(_ cells: some Sequence<FormCell>) {
     held = Array(cells)
   }
 
   /// Creates an empty section.
-  public init() { held = [] }
+  package init() { held = [] }
 
   /// Creates cells that are read on demand.
   package init(_ stored: StoredCells) {
@@ -46,13 +46,13 @@ public struct FormCells: Sendable {
 }
 
 extension FormCells: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { stored?.count ?? held.count }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { stored?.count ?? held.count }
 
   /// The cell at a position.
   ///
   /// - Complexity: O(1); if the cells are in a file, plus reading a page of them unless it was used recently.
-  public subscript(position: Int) -> FormCell {
+  package subscript(position: Int) -> FormCell {
     get { stored == nil ? held[position] : read(at: position) }
     _modify {
       hold()
@@ -72,17 +72,17 @@ extension FormCells: RandomAccessCollection, MutableCollection, RangeReplaceable
     return stored[position]
   }
 
-  public mutating func replaceSubrange(_ range: Range<Int>, with cells: some Collection<FormCell>) {
+  package mutating func replaceSubrange(_ range: Range<Int>, with cells: some Collection<FormCell>) {
     hold()
     held.replaceSubrange(range, with: cells)
   }
 
-  public func makeIterator() -> Iterator {
+  package func makeIterator() -> Iterator {
     stored.map { Iterator.stored($0.makeIterator()) } ?? .held(held.makeIterator())
   }
 
   /// Iterates over the cells in order.
-  public struct Iterator: IteratorProtocol, Sendable {
+  package struct Iterator: IteratorProtocol, Sendable {
     private enum Cells {
       case held(IndexingIterator<[FormCell]>)
       case stored(StoredCells.Iterator)
@@ -94,7 +94,7 @@ extension FormCells: RandomAccessCollection, MutableCollection, RangeReplaceable
     static func stored(_ cells: StoredCells.Iterator) -> Iterator { Iterator(cells: .stored(cells)) }
 
     /// The next cell; `nil` after the last one.
-    public mutating func next() -> FormCell? {
+    package mutating func next() -> FormCell? {
       switch cells {
       case .held(var rest):
         // Taken out first: two owners would copy the rest for each cell.
@@ -110,21 +110,21 @@ extension FormCells: RandomAccessCollection, MutableCollection, RangeReplaceable
 }
 
 extension FormCells: Hashable {
-  public static func == (left: FormCells, right: FormCells) -> Bool {
+  package static func == (left: FormCells, right: FormCells) -> Bool {
     if left.stored == nil, right.stored == nil { return left.held == right.held }
     return left.elementsEqual(right)
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for cell in self { hasher.combine(cell) }
   }
 }
 
 extension FormCells: ExpressibleByArrayLiteral {
-  public init(arrayLiteral cells: FormCell...) { self.init(cells) }
+  package init(arrayLiteral cells: FormCell...) { self.init(cells) }
 }
 
 extension FormCells: CustomStringConvertible {
-  public var description: String { Array(self).description }
+  package var description: String { Array(self).description }
 }

@@ -4,16 +4,14 @@
 /// version, and leaves earlier versions and their responses unchanged.
 ///
 /// ```swift
-/// let form = FormDefinition(
-///   key: "profile",
-///   title: "Profile",
-///   sections: [
-///     FormSection(key: "personal", title: "Personal", cells: [
-///       FormCell(key: "fullname", kind: .group, subtitle: "Full name", isExpandable: true, additionalRows: 2),
-///       FormCell(key: "firstname", kind: .text, title: "First name"),
-///       FormCell(key: "lastname", kind: .text, title: "Last name"),
-///     ])
-///   ])
+/// let form = FormDefinition(key: "profile", title: "Profile") {
+///   FormSection(key: "personal", title: "Personal") {
+///     Cell.group("fullname", subtitle: "Full name") {
+///       Cell.text("firstname", title: "First name")
+///       Cell.text("lastname", title: "Last name")
+///     }
+///   }
+/// }
 /// ```
 public struct FormDefinition: Hashable, Sendable {
   /// The stable name of the form; unique in a store. Stored canonically composed (NFC).
@@ -31,20 +29,20 @@ public struct FormDefinition: Hashable, Sendable {
   }
   private var storedSections: [FormSection]
   /// The accordion of the form; `nil` for none.
-  public var accordion: FormAccordion?
+  package var accordion: FormAccordion?
   /// The options shared by several questions, ordered by the bytes of their names.
   public var lists: [OptionList] { didSet { lists = OptionList.ordered(lists) } }
   /// The name of the form's language, see ``FormTranslation/language``; `nil` for none.
   public var language: String? { didSet { language = language?.canonicalKey } }
   /// The texts in other languages, ordered by the bytes of their names.
-  public var translations: [FormTranslation] { didSet { translations = FormTranslation.ordered(translations) } }
+  package var translations: [FormTranslation] { didSet { translations = FormTranslation.ordered(translations) } }
   /// Row heights by reuse identifier; ``RowHeight/standard(for:)`` for an identifier that is not listed.
-  public var rowHeights: [String: RowHeight]
+  package var rowHeights: [String: RowHeight]
   /// Additional properties by the author; kept and exported. Only the page in the browser interprets one: `layout`.
   public var properties: [String: PropertyValue]
 
   /// Creates a form; nothing is checked until ``checkDefinition()`` is called, for example by saving.
-  public init(
+  package init(
     key: String,
     title: String = "",
     sections: [FormSection] = [],
@@ -136,31 +134,33 @@ public enum FormAccordion: String, CaseIterable, Hashable, Sendable, Codable {
 
 /// A titled run of cells.
 ///
-/// `cells` holds the section's cells in preorder: a cell is followed directly by its descendants, whose number is
+/// ``allCells`` are the section's cells in preorder: a cell is followed directly by its descendants, whose number is
 /// ``FormCell/additionalRows``. Tables, files and the visibility index share this flat list; it never recurses, however
 /// deep a form is nested.
 public struct FormSection: Hashable, Sendable {
   /// The stable name of the section; unique in its form. Stored canonically composed (NFC).
   public var key: String { didSet { key = key.canonicalKey } }
   /// Whether a reader derived the section's key, see ``FormCell/isKeyDerived``.
-  public var isKeyDerived: Bool
+  package var isKeyDerived: Bool
   /// The header's text; may be empty.
   public var title: String
   /// Whether a person may fold the section to hide its rows.
   public var isFoldable: Bool
   /// Whether a fresh response starts with the section folded.
-  public var startsFolded: Bool
+  package var startsFolded: Bool
   /// Whether the cells at the section's top level are an accordion: expanding one collapses the others.
-  public var isAccordion: Bool
+  package var isAccordion: Bool
   /// The rule that decides whether the section is relevant; `nil` if it always is.
   public var relevant: FormRule?
-  /// The cells in preorder.
-  public var cells: FormCells
+  /// The cells in preorder, read on demand.
+  package var cells: FormCells
+  /// The cells in preorder. O(n) for n cells, which are read if they are in a file.
+  public var allCells: [FormCell] { Array(cells) }
   /// Additional properties by the author; kept and exported, but never interpreted.
   public var properties: [String: PropertyValue]
 
   /// Creates a section; it is foldable by default.
-  public init(
+  package init(
     key: String,
     title: String = "",
     isFoldable: Bool = true,

@@ -9,9 +9,9 @@ import Foundation
 ///
 /// An expression is parsed once and bounded: at most 32 KB of text, 64 levels and 4,096 parts, so traversals may
 /// recurse. Two expressions are equal if their canonical forms are, scalar by scalar.
-public struct RuleExpression: Sendable {
+package struct RuleExpression: Sendable {
   /// The expression as its author wrote it.
-  public let source: String
+  let source: String
   /// The outermost part.
   package let root: Node
   /// Whether the result may change without a change of the inputs.
@@ -27,7 +27,7 @@ public struct RuleExpression: Sendable {
   /// - Parameter source: the text; keys are composed canonically (NFC), texts in quotes stay unchanged.
   /// - Throws: ``RuleExpressionError`` with the column and the fix.
   /// - Complexity: O(*n*) for *n* bytes.
-  public init(_ source: String) throws { try self.init(parsing: source) }
+  package init(_ source: String) throws { try self.init(parsing: source) }
 
   /// The same, with a typed error for callers in the package.
   init(parsing source: String) throws(RuleExpressionError) {
@@ -62,17 +62,17 @@ public struct RuleExpression: Sendable {
 
 extension RuleExpression: CustomStringConvertible {
   /// The expression in its canonical form, which parses as the same expression.
-  public var description: String { canonicalText }
+  package var description: String { canonicalText }
 }
 
 extension RuleExpression: Hashable {
   /// Whether two expressions are the same except for spaces and redundant parentheses.
-  public static func == (left: RuleExpression, right: RuleExpression) -> Bool {
+  package static func == (left: RuleExpression, right: RuleExpression) -> Bool {
     left.canonicalText.isSpelled(like: right.canonicalText)
   }
 
   /// Hashes what `==` compares.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     canonicalText.hashSpelling(into: &hasher)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A text is not a valid expression of a rule.
-public struct RuleExpressionError: Error, Hashable, Sendable {
+package struct RuleExpressionError: Hashable {
   /// The faults of a text.
   package enum Problem: Hashable, Sendable {
     /// There is only whitespace.
@@ -65,21 +65,19 @@ public struct RuleExpressionError: Error, Hashable, Sendable {
   }
 
   /// The position, in characters from 1.
-  public let column: Int
+  let column: Int
   /// What is wrong.
   package let problem: Problem
 }
 
-extension RuleExpressionError: CustomStringConvertible, LocalizedError {
-  public var errorDescription: String? { description }
-
+extension RuleExpressionError: FormStateError {
   /// The position and the fix, in one sentence without a full stop.
-  public var description: String { "column \(column): \(problem)" }
+  package var description: String { "column \(column): \(problem)" }
 }
 
 extension RuleExpressionError {
   /// What is wrong and how to fix it, as clauses without a full stop.
-  public var message: String { problem.description }
+  var message: String { problem.description }
 }
 
 extension RuleExpressionError.Problem: CustomStringConvertible {

@@ -26,7 +26,7 @@ package struct EntryProof {
       // A result calculated for another moment than the entry's shows in the changes.
       let moment = entry.moment ?? RuleMoment(time: entry.time, zone: .utc, seed: 0)
       decision = try Decision(entry.action, reader: reader, isInJournal: true, moment: moment)
-    } catch ActionError.Code.unknownCell, ActionError.Code.unknownSection {
+    } catch let error as ActionError where [.unknownCell, .unknownSection].contains(error.code) {
       return "revision \(entry.revision) refers to something that its version of the form does not have"
     } catch {
       return "revision \(entry.revision) has the action “\(entry.action.kind.rawValue)”, which would have been refused"

@@ -12,7 +12,7 @@ public struct JournalEntry: Hashable, Sendable {
   /// The author of the action; `nil` if unknown.
   public var author: String?
   /// The time, time zone and seed for rules; `nil` if no rule uses the clock or random values.
-  public var moment: RuleMoment?
+  package var moment: RuleMoment?
   /// The changes of the state, in order.
   public var changes: [StateChange]
   /// The first revision of the undo step that the entry is part of; its own, unless it continues a step.
@@ -20,7 +20,7 @@ public struct JournalEntry: Hashable, Sendable {
   /// The name of the entry's group of actions; `nil` outside of groups.
   public var group: String?
   /// Of undo and redo, the last revision of the undone or redone step; `nil` for all other actions.
-  public var target: Int?
+  package var target: Int?
   /// Of undo and redo, the reverted revision: that of the step, or of a redo or an undo of it.
   package var reverts: Int?
   /// The revision whose action made this undone one permanently unreachable; `nil` while it is reachable.
@@ -116,14 +116,14 @@ public struct ScriptedAction: Hashable, Sendable {
   /// The action.
   public var action: FormAction
   /// Whether it is part of the same undo step as the action before it.
-  public var continues: Bool
+  package var continues: Bool
   /// The name of the action's group; `nil` outside of groups.
-  public var group: String?
+  package var group: String?
   /// The moment for rules that use the clock or random values; `nil` for the moment at which it is applied.
-  public var moment: RuleMoment?
+  package var moment: RuleMoment?
 
   /// Creates a scripted action; by default it is a separate step.
-  public init(_ action: FormAction, continues: Bool = false, group: String? = nil, moment: RuleMoment? = nil) {
+  package init(_ action: FormAction, continues: Bool = false, group: String? = nil, moment: RuleMoment? = nil) {
     self.action = action
     self.continues = continues
     self.group = group
@@ -131,7 +131,7 @@ public struct ScriptedAction: Hashable, Sendable {
   }
 
   /// The action of a journal entry.
-  public init(_ entry: JournalEntry) {
+  package init(_ entry: JournalEntry) {
     self.init(entry.action, continues: entry.step != entry.revision, group: entry.group, moment: entry.moment)
   }
 }

@@ -72,7 +72,7 @@ public struct MergeReport: Hashable, Sendable {
     /// The number of the version in the store.
     public let number: Int
     /// Whether the form itself is new.
-    public let isOfNewForm: Bool
+    package let isOfNewForm: Bool
 
     package init(form: String, number: Int, isOfNewForm: Bool) {
       self.form = form

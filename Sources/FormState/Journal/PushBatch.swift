@@ -3,7 +3,7 @@
 /// `PushBatchDocument` of FormStateInterchange writes it. The collector answers each part with a ``PushAnswer``.
 public struct PushBatch: Hashable, Sendable {
   /// The name of the device that sends it; `nil` for none.
-  public var device: String?
+  package var device: String?
   /// Definitions that the collector may lack, by their digests.
   package var definitions: [String: FormDefinition]
   /// The parts, one or more for each response.
@@ -75,7 +75,7 @@ public struct PushBatch: Hashable, Sendable {
 /// What a collector says to the entries of a response that it got.
 public struct PushAnswer: Hashable, Sendable {
   /// The random name of the response.
-  public let stream: StreamName
+  package let stream: StreamName
   /// The answer.
   public let outcome: Outcome
 

@@ -3,7 +3,7 @@ public struct ResponseContents: Hashable, Sendable {
   /// The key of the response.
   public let key: ResponseKey
   /// Its random name of 16 bytes, the same in all copies; `nil` for a response that has not begun.
-  public let stream: StreamName?
+  package let stream: StreamName?
   /// The version of its form.
   public let version: Int
   /// The definition of its form.
@@ -51,17 +51,47 @@ public struct ResponseContents: Hashable, Sendable {
 /// The keys of a response and its form. Both are stored canonically composed (NFC).
 public struct ResponseKey: Hashable, Sendable {
   /// The key of the form.
-  public var form: String { didSet { form = form.canonicalKey } }
+  public var form: String {
+    get { formKey.text }
+    set { formKey = CanonicalKey(newValue) }
+  }
   /// The key of the response; unique within its form.
-  public var response: String { didSet { response = response.canonicalKey } }
+  public var response: String {
+    get { responseName.text }
+    set { responseName = CanonicalKey(newValue) }
+  }
+  private var formKey: CanonicalKey
+  private var responseName: CanonicalKey
 
   /// The default key of a response.
   public static let standardResponse = "default"
 
   /// Creates a key.
   public init(form: String, response: String = ResponseKey.standardResponse) {
-    self.form = form.canonicalKey
-    self.response = response.canonicalKey
+    formKey = CanonicalKey(form)
+    responseName = CanonicalKey(response)
+  }
+}
+
+/// Coded as `{"form":"visit","response":"default"}`.
+extension ResponseKey: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case formKey = "form"
+    case responseName = "response"
+  }
+}
+
+/// A key, canonically composed (NFC).
+private struct CanonicalKey: Hashable, Sendable, Codable {
+  let text: String
+
+  init(_ text: String) { self.text = text.canonicalKey }
+
+  init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(String.self)) }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
   }
 }
 
@@ -79,7 +109,7 @@ public struct StreamName: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads 32 hexadecimal digits; `nil` for any other text.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let bytes = [UInt8](hexadecimal: text) else { return nil }
     self.init(bytes: bytes)
   }
@@ -100,11 +130,11 @@ public struct FormContents: Hashable, Sendable {
   /// A response of a document.
   public struct Response: Hashable, Sendable {
     /// Its random name; `nil` if the document does not have one.
-    public var stream: StreamName?
+    package var stream: StreamName?
     /// The number of its version if its journal does not name one; `nil` for the definition itself.
-    public var version: Int?
+    package var version: Int?
     /// The number of the next instance of a repeat; 1 if none is known to have been added.
-    public var nextInstance: Int
+    package var nextInstance: Int
     /// Its journal, from revision 1 or from a checkpoint, without gaps.
     public var journal: [JournalEntry]
     /// The entries of other lines.
@@ -135,13 +165,25 @@ public struct FormContents: Hashable, Sendable {
   /// The definition.
   public var form: FormDefinition { didSet { isProven = false } }
   /// The number of ``form`` in journals that name versions; `nil` if they name none.
-  public var version: Int?
+  package var version: Int?
   /// The other versions of the form in its journals, by their numbers.
-  public var otherVersions: [Int: FormDefinition] { didSet { isProven = false } }
+  package var otherVersions: [Int: FormDefinition] { didSet { isProven = false } }
   /// The responses by key.
   public var responses: [String: Response]
   /// Whether ``form`` is unchanged since an importer checked it, and need not be checked again.
-  package private(set) var isProven = false
+  package private(set) var isProven: Bool {
+    get { proof.holds }
+    set { proof.holds = newValue }
+  }
+  private var proof = Proof()
+
+  /// Says nothing about the contents, so any two are equal.
+  private struct Proof: Hashable {
+    var holds = false
+
+    static func == (left: Proof, right: Proof) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+  }
 
   /// Creates contents.
   ///
@@ -150,7 +192,7 @@ public struct FormContents: Hashable, Sendable {
   ///   - version: the number of the definition in journals that name versions.
   ///   - otherVersions: the other versions in the journals, by their numbers.
   ///   - responses: the responses by key.
-  public init(
+  package init(
     form: FormDefinition, version: Int? = nil, otherVersions: [Int: FormDefinition] = [:],
     responses: [String: Response] = [:]
   ) {
@@ -167,18 +209,6 @@ public struct FormContents: Hashable, Sendable {
   ) {
     self.init(form: form, version: version, otherVersions: otherVersions, responses: responses)
     isProven = true
-  }
-
-  /// Whether two contents are equal.
-  public static func == (left: FormContents, right: FormContents) -> Bool {
-    left.form == right.form && left.version == right.version && left.otherVersions == right.otherVersions
-      && left.responses == right.responses
-  }
-
-  /// Hashes what `==` compares.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(form)
-    hasher.combine(responses)
   }
 }
 

@@ -22,7 +22,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
   }
 
   /// The current moment.
-  public static var now: Timestamp { Timestamp(Date()) }
+  package static var now: Timestamp { Timestamp(Date()) }
 
   /// The moment as a date.
   public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }

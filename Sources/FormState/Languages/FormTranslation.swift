@@ -14,12 +14,12 @@
 public struct FormTranslation: Hashable, Sendable {
   /// The name of the language: preferably a code such as `fr` or `pt-BR`, which also determines the formats of dates
   /// and numbers, or a name in ODK's notation, `Français (fr)`. Stored canonically composed (NFC).
-  public var language: String { didSet { language = language.canonicalKey } }
+  package var language: String { didSet { language = language.canonicalKey } }
   /// The texts by their places.
-  public var texts: [TextPlace: String]
+  package var texts: [TextPlace: String]
 
   /// Creates a translation of texts by their places.
-  public init(_ language: String, texts: [TextPlace: String]) {
+  package init(_ language: String, texts: [TextPlace: String]) {
     self.language = language.canonicalKey
     self.texts = Dictionary(texts.map { ($0.key.canonical, $0.value) }) { _, last in last }
   }
@@ -63,7 +63,7 @@ public struct FormTranslation: Hashable, Sendable {
 /// The texts of a cell in another language; a string literal is its title.
 public struct CellTexts: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The texts.
-  public var texts: [TextPlace.CellText: String]
+  var texts: [TextPlace.CellText: String]
 
   /// Creates the texts of a cell; omitted ones are taken from the form's own language.
   ///

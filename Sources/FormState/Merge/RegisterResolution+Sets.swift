@@ -85,12 +85,3 @@ private enum Chosen: Hashable {
     }
   }
 }
-
-/// A text that is compared scalar by scalar.
-private struct Spelled: Hashable {
-  let text: String
-
-  static func == (left: Spelled, right: Spelled) -> Bool { left.text.isSpelled(like: right.text) }
-
-  func hash(into hasher: inout Hasher) { text.hashSpelling(into: &hasher) }
-}

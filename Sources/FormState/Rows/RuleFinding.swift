@@ -1,13 +1,13 @@
 /// Why a rule has its result: its expression and its inputs.
 public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
   /// A cell that the rule read.
-  public struct Reading: Hashable, Sendable {
+  package struct Reading: Hashable, Sendable {
     /// The key of the cell, with the number of its instance; of several instances, of the first.
-    public let cell: String
+    package let cell: String
     /// The title of the cell.
-    public let title: String
+    package let title: String
     /// Its readable value, of several instances each; `nil` for none that counts.
-    public let text: String?
+    package let text: String?
     /// What people call the instance that the rule read; `nil` outside of repeats, and for several instances.
     let instance: String?
 
@@ -16,9 +16,9 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The rule's expression as its author wrote it.
-  public let expression: String
+  package let expression: String
   /// Its inputs, in the order in which the expression names them.
-  public let readings: [Reading]
+  package let readings: [Reading]
 
   /// Whether the rule counts the instances of a repeat.
   private let isCount: Bool

@@ -1,7 +1,7 @@
 /// Whether a cell is visible, and why not.
 public struct VisibilityExplanation: Hashable, Sendable {
   /// The key of the cell, with the number of its instance.
-  public let cell: String
+  package let cell: String
   /// Everything that hides the cell, from the section inwards; empty if the cell is visible.
   public let reasons: [HidingReason]
 

@@ -10,14 +10,14 @@ public struct VisibleRow: Hashable, Sendable {
     set { location.path = newValue }
   }
   /// The position of the cell in its section's preorder, from 0, hidden cells included; not part of equality.
-  public var index: Int {
+  package var index: Int {
     get { location.index }
     set { location.index = newValue }
   }
   /// The key of the cell.
   public var key: String
   /// The number of its instance of a repeat; 0 outside of repeats.
-  public var instance: Int
+  package var instance: Int
   /// What people call the cell, also in actions: `name:7` for the cell `name` in the instance 7, and `name:7k` where
   /// another instance has that number too; the key outside of repeats. ``reference`` stays right whatever others do.
   public var address: String
@@ -50,7 +50,7 @@ public struct VisibleRow: Hashable, Sendable {
   /// The height of the row; 0 points for a row that is kept but hidden.
   public var height: RowHeight
   /// The key of the cell above; `nil` at the top level.
-  public var parent: String?
+  package var parent: String?
   /// The accepted numbers of a slider, and of an integer or decimal with bounds; `nil` for any other kind.
   public var range: NumberRange?
   /// The step of a number's control; `nil` for continuous.

@@ -34,11 +34,11 @@ public struct Fault: Hashable, Sendable {
   /// The key of the cell; `nil` for a fault that was reported on the response as a whole.
   public let cell: String?
   /// The number of the cell's instance of a repeat; 0 outside of repeats.
-  public let instance: Int
+  package let instance: Int
   /// The kind of the fault.
   public let kind: Kind
   /// Of a constraint and of a reported fault, its number among those of the cell, from 1; 0 for any other.
-  public let number: Int
+  package let number: Int
   /// The message for a person: the author's, or the library's default.
   public var message: String { said ?? wording?.english ?? "" }
   /// The severity.

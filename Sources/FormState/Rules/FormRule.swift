@@ -45,17 +45,22 @@ public struct FormRule: Hashable, Sendable {
   /// The kind of the rule.
   public let kind: Kind
   /// The expression as its author wrote it.
-  public let source: String
+  public var source: String { spelling.text }
   /// Of a required rule or a constraint: the message while it is violated; `nil` for the library's default.
-  public var message: String?
+  public package(set) var message: String? {
+    get { spelledMessage?.text }
+    set { spelledMessage = newValue.map(Spelled.init) }
+  }
   /// Of a constraint: the severity.
   public var severity: Severity
   /// Of a set rule: the keys of its triggers, in the order of their bytes; without any it runs when the response is
   /// opened and everything is recalculated (``FormAction/recalculate``). Empty for any other rule.
-  public let triggers: [String]
+  package let triggers: [String]
   /// Of a calculation: whether it replaces an entry as soon as one of its inputs changes, as in ODK Collect. By default
   /// an entry stays until it is reset.
-  public let overridesEntry: Bool
+  package let overridesEntry: Bool
+  private let spelling: Spelled
+  private var spelledMessage: Spelled?
   private let reading: Reading
 
   /// Creates a rule from a text.
@@ -68,13 +73,13 @@ public struct FormRule: Hashable, Sendable {
   ///   - triggers: of a set rule, the keys of its triggers; ignored for any other.
   ///   - overridesEntry: of a calculation, whether it replaces an entry.
   /// - Complexity: O(*n*) for *n* bytes.
-  public init(
+  package init(
     _ kind: Kind, _ source: String, message: String? = nil, severity: Severity = .error, triggers: [String] = [],
     overridesEntry: Bool = false
   ) {
     self.kind = kind
-    self.source = source
-    self.message = message
+    spelling = Spelled(source)
+    spelledMessage = message.map(Spelled.init)
     self.severity = severity
     self.triggers = kind == .set ? triggers.inOrderOfBytes : []
     self.overridesEntry = kind == .calculate && overridesEntry
@@ -82,19 +87,22 @@ public struct FormRule: Hashable, Sendable {
   }
 
   /// The expression; `nil` if ``source`` is invalid.
-  public var expression: RuleExpression? { try? reading.result.get() }
+  package var expression: RuleExpression? { try? reading.result.get() }
 
   /// Why ``source`` is invalid; `nil` if it is valid.
   package var problem: RuleExpressionError? {
     if case .failure(let error) = reading.result { error } else { nil }
   }
 
-  /// The expression, parsed on demand: an action needs few of a page's rules.
-  private final class Reading: Sendable {
+  /// The expression, parsed on demand: an action needs few of a page's rules. Any two are equal: the text decides.
+  private final class Reading: Hashable, Sendable {
     private let source: String
     private let known = Locked<Result<RuleExpression, RuleExpressionError>?>(nil)
 
     init(_ source: String) { self.source = source }
+
+    static func == (left: Reading, right: Reading) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
 
     var result: Result<RuleExpression, RuleExpressionError> {
       known.withLock { known in
@@ -103,24 +111,6 @@ public struct FormRule: Hashable, Sendable {
         return result
       }
     }
-  }
-
-  /// Whether two rules have the same text, scalar by scalar.
-  public static func == (left: FormRule, right: FormRule) -> Bool {
-    left.kind == right.kind && left.source.isSpelled(like: right.source) && left.severity == right.severity
-      && FieldContent.text(left.message ?? "") == .text(right.message ?? "")
-      && (left.message == nil) == (right.message == nil) && left.triggers == right.triggers
-      && left.overridesEntry == right.overridesEntry
-  }
-
-  /// Hashes what `==` compares.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(kind)
-    source.hashSpelling(into: &hasher)
-    hasher.combine(severity)
-    hasher.combine(message == nil)
-    hasher.combine(triggers)
-    hasher.combine(overridesEntry)
   }
 }
 

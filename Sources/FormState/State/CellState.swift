@@ -1,5 +1,5 @@
 /// The touched state of a cell; fields that are `nil` are as defined.
-public struct CellState: Hashable, Sendable {
+package struct CellState: Hashable, Sendable {
   /// A touched field with its content.
   private struct Touched: Hashable, Sendable {
     let field: StateChange.Field
@@ -23,38 +23,38 @@ public struct CellState: Hashable, Sendable {
   var touchedFields: [StateChange.Field] { touched.map(\.field) }
 
   /// Whether the person expanded or collapsed the cell; `nil` if untouched.
-  public var isExpanded: Bool? { self[.disclosure]?.flag }
+  package var isExpanded: Bool? { self[.disclosure]?.flag }
 
   /// The person's entry; `nil` if untouched.
-  public var entry: FieldContent? { self[.value] }
+  package var entry: FieldContent? { self[.value] }
 
   /// The title that the cell displays instead of its own; `nil` for its own.
-  public var title: String? { self[.title]?.text }
+  package var title: String? { self[.title]?.text }
 
   /// The draft: the control's text that is not a value yet, or else the answer that this version refuses; `nil` for
   /// neither.
-  public var draft: String? { self[.draft]?.text ?? (isRefused ? original?.enteredText : nil) }
+  package var draft: String? { self[.draft]?.text ?? (isRefused ? original?.enteredText : nil) }
 
   /// The answer in an earlier version of the form, if this one converted or refused it.
-  public var original: CellValue? { self[.original].flatMap { OriginalAnswer($0)?.value } }
+  package var original: CellValue? { self[.original].flatMap { OriginalAnswer($0)?.value } }
 
   /// Whether this version refuses the answer in an earlier version of the form, and there is no new answer yet.
-  public var isRefused: Bool { self[.original] != nil && entry == nil }
+  var isRefused: Bool { self[.original] != nil && entry == nil }
 
   /// The entry when the response was last marked as saved; `nil` for none.
-  public var saved: FieldContent? { self[.saved] }
+  package var saved: FieldContent? { self[.saved] }
 
   /// Whether the entry differs from the one last marked as saved.
   var isUnsaved: Bool { entry?.withoutType != saved }
 
   /// Whether a person ever entered something in the cell.
-  public var isTouched: Bool { self[.touched]?.flag == true || self[.draft] != nil }
+  package var isTouched: Bool { self[.touched]?.flag == true || self[.draft] != nil }
 
   /// The faults reported on the value by others, in the order of the reports.
-  public var reportedFaults: [ReportedFault] { self[.reportedFaults].map { ReportedFaults($0).faults } ?? [] }
+  package var reportedFaults: [ReportedFault] { self[.reportedFaults].map { ReportedFaults($0).faults } ?? [] }
 
   /// Whether rules make the cell relevant, if that differs from a fresh response; `nil` if it does not.
-  public var isRelevant: Bool? { self[.relevance]?.flag }
+  var isRelevant: Bool? { self[.relevance]?.flag }
 
   /// The content of a field; `nil` for an untouched one, and for one that cells do not have.
   ///
@@ -73,11 +73,11 @@ public struct CellState: Hashable, Sendable {
   }
 
   /// Two states are equal if the same fields are touched, in any order.
-  public static func == (left: CellState, right: CellState) -> Bool {
+  package static func == (left: CellState, right: CellState) -> Bool {
     left.touched.count == right.touched.count && left.touched.allSatisfy { right[$0.field] == $0.content }
   }
 
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(Set(touched))
   }
 }
@@ -105,9 +105,9 @@ extension CellState {
 /// The status of a cell's value, compared with its default and with the last saved value.
 public struct CellStatus: Hashable, Sendable {
   /// The key of the cell.
-  public var key: String
+  package var key: String
   /// The number of its instance of a repeat; 0 outside of repeats.
-  public var instance: Int
+  package var instance: Int
   /// Its kind.
   package let kind: CellKind
   /// The source of the value.
@@ -126,7 +126,7 @@ public struct CellStatus: Hashable, Sendable {
   public var isUnsaved: Bool
 
   /// What people call the cell, also in actions: its key, with the shortest spelling of its instance, as in `name:7`.
-  public let address: String
+  package let address: String
 
   /// Whether the value differs from the definition's default.
   public var isDirty: Bool { value != defaultValue }

@@ -1,11 +1,11 @@
 /// The place of an instance of a repeat: the instance around its repeat, and its rank among its siblings.
 ///
 /// The state stores it as text, `0 4294967296`: the number of the instance around it, 0 for none, and its rank.
-public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
+package struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
   /// The number of the instance around the repeat itself; 0 outside of repeats.
-  public var parent: Int
+  package var parent: Int
   /// The sort key among the instances of one repeat, with gaps for insertions.
-  public var rank: Int64
+  package var rank: Int64
 
   /// Creates a place.
   package init(parent: Int, rank: Int64) {
@@ -25,7 +25,7 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The place as text in the state.
-  public var description: String { "\(parent) \(rank)" }
+  package var description: String { "\(parent) \(rank)" }
 
   /// The place as the content of a field.
   package var content: FieldContent { .text(description) }
@@ -49,19 +49,19 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The number of instances of a repeat, and the values of the first ones.
-public struct InstanceCounts: Hashable, Sendable {
+package struct InstanceCounts: Hashable, Sendable {
   /// The minimum, 0 or more: a limit for removing instances, and for a counting rule that reads the instances
   /// themselves.
-  public var minimum: Int
+  package var minimum: Int
   /// The maximum; `nil` for no limit.
-  public var maximum: Int?
+  package var maximum: Int?
   /// The initial number; never fewer than ``minimum``.
-  public var initial: Int
+  package var initial: Int
   /// The values of the first initial instances, where they differ from those of a new instance.
-  public var first: [FirstInstance]
+  package var first: [FirstInstance]
 
   /// Creates bounds; see ``FormDefinition/checkDefinition()`` for their conditions.
-  public init(minimum: Int = 0, maximum: Int? = nil, initial: Int = 0, first: [FirstInstance] = []) {
+  package init(minimum: Int = 0, maximum: Int? = nil, initial: Int = 0, first: [FirstInstance] = []) {
     self.minimum = minimum
     self.maximum = maximum
     self.initial = initial

@@ -1,9 +1,9 @@
 /// A fault found by somebody other than the form: a server that refuses an answer, or a slow check.
-public struct ReportedFault: Hashable, Sendable {
+package struct ReportedFault: Hashable, Sendable {
   /// The message for a person, as a sentence.
-  public let message: String
+  package let message: String
   /// The reporter, such as `server`; `nil` if unnamed. Any caller can withdraw a fault under the same name.
-  public let reporter: String?
+  package let reporter: String?
 
   /// Creates a fault.
   package init(_ message: String, from reporter: String?) {
@@ -12,7 +12,7 @@ public struct ReportedFault: Hashable, Sendable {
   }
 
   /// Two faults are equal if their texts are, scalar by scalar.
-  public static func == (left: ReportedFault, right: ReportedFault) -> Bool {
+  package static func == (left: ReportedFault, right: ReportedFault) -> Bool {
     left.reporter == right.reporter && left.message.isSpelled(like: right.message)
   }
 

@@ -34,7 +34,7 @@ extension ResponseState {
   /// - Throws: ``PropertyDecodingError``, which names the cell, the found and the expected type, never the answer
   ///   itself.
   /// - Complexity: O(n) for n cells, counted once per instance.
-  public func answers<Content: Decodable>(
+  package func answers<Content: Decodable>(
     as type: Content.Type = Content.self, of form: FormDefinition, timeZone: TimeZone = .gmt
   ) throws -> Content {
     let kinds = form.sections.lazy.flatMap(\.cells).map { ($0.key, $0.kind) }

@@ -4,13 +4,13 @@
 public struct ResponseState: Hashable, Sendable {
   /// The touched state of cells; untouched ones are not listed. Contents that were set aside are, see
   /// ``StateSubject/setAsideFrom``.
-  public private(set) var cells: [StateSubject: CellState] = [:]
+  package private(set) var cells: [StateSubject: CellState] = [:]
   /// Whether sections are folded; untouched ones are not listed.
-  public private(set) var folds: [StateSubject: Bool] = [:]
+  package private(set) var folds: [StateSubject: Bool] = [:]
   /// Whether rules make sections relevant, for those where that differs from a fresh response.
   package private(set) var sectionRelevance: [StateSubject: Bool] = [:]
   /// The places of the instances of repeats, each by its repeat and its number.
-  public private(set) var instances: [StateSubject: InstancePlace] = [:]
+  package private(set) var instances: [StateSubject: InstancePlace] = [:]
   /// What people call the instances of the version in force.
   package private(set) var instanceNames = InstanceNames()
   /// Whether the response is completed.
@@ -19,13 +19,13 @@ public struct ResponseState: Hashable, Sendable {
   private var ofResponse: [StateChange.Field: FieldContent] = [:]
 
   /// The faults reported on the response as a whole, in the order of the reports.
-  public var reportedFaults: [ReportedFault] { ReportedFaults(ofResponse[.responseFaults]).faults }
+  var reportedFaults: [ReportedFault] { ReportedFaults(ofResponse[.responseFaults]).faults }
 
   /// Creates the state of a fresh response.
   package init() {}
 
   /// Whether the response is untouched.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     cells.isEmpty && folds.isEmpty && sectionRelevance.isEmpty && instances.isEmpty && !isCompleted
       && ofResponse.isEmpty
   }
@@ -149,12 +149,12 @@ public struct ResponseState: Hashable, Sendable {
 
 extension ResponseState {
   /// The touched state of a cell, in an instance of a repeat; 0 outside of repeats.
-  public func state(of cell: FormCell, in instance: Int = 0) -> CellState {
+  package func state(of cell: FormCell, in instance: Int = 0) -> CellState {
     cells[StateSubject(cell.key, instance: instance)] ?? CellState()
   }
 
   /// Whether a cell is expanded in this state.
-  public func isExpanded(_ cell: FormCell, in instance: Int = 0) -> Bool {
+  package func isExpanded(_ cell: FormCell, in instance: Int = 0) -> Bool {
     cell.isExpandable && (cells[StateSubject(cell.key, instance: instance)]?.isExpanded ?? cell.startsExpanded)
   }
 
@@ -194,7 +194,7 @@ extension ResponseState {
   }
 
   /// Whether a section is folded in this state.
-  public func isFolded(_ section: FormSection) -> Bool {
+  package func isFolded(_ section: FormSection) -> Bool {
     folds[StateSubject(section.key)] ?? section.startsFolded
   }
 

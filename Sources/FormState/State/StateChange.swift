@@ -63,7 +63,7 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   public var instance: Int
   /// The number of the version of the cell or section, if its contents have no place in the version in force; `nil` for
   /// a cell or section of the version in force.
-  public var setAsideFrom: Int?
+  package var setAsideFrom: Int?
 
   /// Creates a subject.
   package init(_ key: String, instance: Int = 0, setAsideFrom: Int? = nil) {
@@ -76,7 +76,7 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   package var isPlain: Bool { instance == 0 && setAsideFrom == nil }
 
   /// The subject in journals for changes of the whole response.
-  public static let response = StateSubject("response")
+  package static let response = StateSubject("response")
 
   /// The subject as text: its key, followed by its instance, if any, and by the version if it is set aside.
   public var description: String {
@@ -124,12 +124,12 @@ public enum FieldContent: Hashable, Sendable {
   }
 
   /// The flag; `nil` for anything else.
-  public var flag: Bool? {
+  package var flag: Bool? {
     if case .value(.boolean(let flag)) = self { flag } else { nil }
   }
 
   /// The text; `nil` for anything else.
-  public var text: String? {
+  package var text: String? {
     if case .value(.text(let text)) = self { text } else { nil }
   }
 

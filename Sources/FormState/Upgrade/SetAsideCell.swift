@@ -5,15 +5,15 @@ public struct SetAsideCell: Hashable, Sendable {
   /// The key of the cell there.
   public let key: String
   /// The number of its instance of a repeat; 0 outside of repeats.
-  public let instance: Int
+  package let instance: Int
   /// Its readable title; its key if it has none.
   public let title: String
   /// The title of its section; the section's key if it has none.
-  public let section: String
+  package let section: String
   /// The person's entry; `nil` if untouched.
   public let entry: FieldContent?
   /// Whether it was expanded or collapsed; `nil` if untouched.
-  public let isExpanded: Bool?
+  package let isExpanded: Bool?
 
   /// The same cell with other contents, for reports.
   func showing(entry: FieldContent?) -> SetAsideCell {

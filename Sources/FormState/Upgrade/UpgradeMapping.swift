@@ -7,9 +7,9 @@
 public struct UpgradeMapping: Hashable, Sendable {
   /// The keys of cells in earlier versions, with the key of the same cell in the newest one, or `nil` for a cell that
   /// is none of them.
-  public var cells: [String: String?]
+  package var cells: [String: String?]
   /// By the key of a question in earlier versions, the values of its options with those that they become.
-  public var options: [String: [String: String]]
+  package var options: [String: [String: String]]
 
   /// Creates a mapping.
   ///
@@ -22,7 +22,7 @@ public struct UpgradeMapping: Hashable, Sendable {
   }
 
   /// Whether it says nothing.
-  public var isEmpty: Bool { cells.isEmpty && options.isEmpty }
+  package var isEmpty: Bool { cells.isEmpty && options.isEmpty }
 
   /// The mapping with composed keys and values.
   package var canonical: UpgradeMapping {

@@ -30,10 +30,10 @@ public struct UpgradePlan: Hashable, Sendable {
   }
 
   /// Whether it leads to another version.
-  public var changesVersion: Bool { formerVersion != version }
+  package var changesVersion: Bool { formerVersion != version }
 
   /// The number of cells with an outcome.
-  public func count(of fate: UpgradedCell.Fate) -> Int { cells.count { $0.fates.contains(fate) } }
+  package func count(of fate: UpgradedCell.Fate) -> Int { cells.count { $0.fates.contains(fate) } }
 }
 
 // MARK: - Planning

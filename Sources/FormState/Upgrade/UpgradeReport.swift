@@ -26,9 +26,9 @@ public struct UpgradedCell: Hashable, Sendable {
   /// Its key in the version before.
   public let key: String
   /// The number of its instance of a repeat, or of the instance that it is; 0 outside of repeats.
-  public let instance: Int
+  package let instance: Int
   /// The cell's version, if it was set aside; `nil` for a cell of the version before.
-  public let setAsideFrom: Int?
+  package let setAsideFrom: Int?
   /// Its readable title; its key if it has none.
   public let title: String
   /// Its key in the new version; `nil` if it is set aside as a whole.

@@ -35,7 +35,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
   }
 
   /// The day in long style: `November 30, 1835`.
-  public var longText: String {
+  package var longText: String {
     "\(Self.monthNames[month - 1]) \(day), \(year)"
   }
 
@@ -88,19 +88,4 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
   }
 }
 
-extension CalendarDate: Codable {
-  /// Reads a day from the text `YYYY-MM-DD`.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let date = CalendarDate(isoText: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a day in the form YYYY-MM-DD")
-    }
-    self = date
-  }
-
-  /// Writes the day as the text `YYYY-MM-DD`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(isoText)
-  }
-}
+extension CalendarDate: ISOText {}

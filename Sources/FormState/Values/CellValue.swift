@@ -31,7 +31,7 @@ public enum CellValue: Hashable, Sendable {
   /// Without this, a slider set to 7 on the command line and to 7.0 in a script would differ in the file.
   ///
   /// - Returns: `nil` if the number is not finite.
-  public static func number(_ number: Double) -> CellValue? {
+  package static func number(_ number: Double) -> CellValue? {
     guard number.isFinite else { return nil }
     // Beyond 2^53 a Double no longer distinguishes neighbouring whole numbers.
     if abs(number) <= 0x1p53, let whole = Int64(exactly: number) { return .integer(whole) }

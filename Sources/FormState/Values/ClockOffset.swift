@@ -1,11 +1,11 @@
 /// The offset of a clock from UTC, as written: `Z` for UTC, or `±HH:MM`.
 ///
 /// `Z` and `+00:00` are the same offset, but different values.
-public struct ClockOffset: Hashable, Sendable {
+package struct ClockOffset: Hashable, Sendable {
   /// The offset from UTC in minutes; negative west of Greenwich, -840…840.
-  public let minutes: Int
+  package let minutes: Int
   /// Whether the offset is written `Z`.
-  public let isUTC: Bool
+  package let isUTC: Bool
 
   /// The greatest offset either way, in minutes: 14 hours, as in XML Schema.
   static let greatest = 840
@@ -13,7 +13,7 @@ public struct ClockOffset: Hashable, Sendable {
   /// Creates an offset; `nil` for one beyond 14 hours either way.
   ///
   /// - Parameter minutes: the offset from UTC; `nil` for `Z`.
-  public init?(minutes: Int?) {
+  package init?(minutes: Int?) {
     guard abs(minutes ?? 0) <= Self.greatest else { return nil }
     self.minutes = minutes ?? 0
     isUTC = minutes == nil
@@ -36,7 +36,7 @@ public struct ClockOffset: Hashable, Sendable {
   }
 
   /// The offset as ISO 8601 text.
-  public var isoText: String {
+  package var isoText: String {
     if isUTC { return "Z" }
     let distance = abs(minutes)
     return (minutes < 0 ? "-" : "+")

@@ -11,10 +11,20 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   /// 0…999.
   public let millisecond: Int
   /// The offset of the clock from UTC; `nil` if unknown.
-  public let offset: ClockOffset?
+  package let offset: ClockOffset?
 
-  /// Creates a time; `nil` for a time that does not exist, such as 24:00.
-  public init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0, offset: ClockOffset? = nil) {
+  /// The offset of the clock from UTC in minutes, negative west of Greenwich; `nil` if unknown.
+  public var minutesFromUTC: Int? { offset?.minutes }
+
+  /// Creates a time; `nil` for a time that does not exist, such as 24:00, and for an offset beyond 14 hours.
+  public init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0, minutesFromUTC: Int? = nil) {
+    let offset = minutesFromUTC.flatMap { ClockOffset(minutes: $0) }
+    guard (offset == nil) == (minutesFromUTC == nil) else { return nil }
+    self.init(hour: hour, minute: minute, second: second, millisecond: millisecond, offset: offset)
+  }
+
+  /// Creates a time with its offset; `nil` for a time that does not exist.
+  package init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0, offset: ClockOffset?) {
     guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
       (0..<1000).contains(millisecond)
     else { return nil }
@@ -26,7 +36,7 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   }
 
   /// Midnight, the beginning of a day.
-  public static let midnight = ClockTime(millisecondsFromMidnight: 0)
+  static let midnight = ClockTime(millisecondsFromMidnight: 0)
 
   /// Reads `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`, which `Z` or `±HH:MM` may follow; `nil` for any other text and for a
   /// time that does not exist.
@@ -71,7 +81,7 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   }
 
   /// The readable time: `14:30`, with seconds other than zero `14:30:05`, and with an offset `14:30 +01:00`.
-  public var longText: String {
+  package var longText: String {
     shortText(showsSeconds: second != 0 || millisecond != 0) + (offset.map { " \($0.longText)" } ?? "")
   }
 
@@ -102,22 +112,7 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   }
 }
 
-extension ClockTime: Codable {
-  /// Reads a time from the text `HH:MM:SS`, optionally followed by an offset.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let time = ClockTime(isoText: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time of day in the form HH:MM:SS")
-    }
-    self = time
-  }
-
-  /// Writes the time as the text `HH:MM:SS`, with its offset, if any.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(isoText)
-  }
-}
+extension ClockTime: ISOText {}
 
 /// The digits of ISO 8601 texts.
 enum ISODigits {

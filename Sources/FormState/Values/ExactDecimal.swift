@@ -4,7 +4,7 @@
 /// has an optional sign, digits and an optional fraction, and no exponent: `72`, `-0.5`, `+1.50`, `007`.
 public struct ExactDecimal: Hashable, Sendable {
   /// The number as entered.
-  public let text: String
+  package let text: String
 
   /// The maximum number of characters of a number.
   static let mostCharacters = 64
@@ -32,7 +32,7 @@ public struct ExactDecimal: Hashable, Sendable {
   }
 
   /// The nearest `Double`.
-  public var number: Double { Double(text) ?? 0 }
+  package var number: Double { Double(text) ?? 0 }
 
   /// The number as an exactly equal `Double`; `nil` if there is none.
   var exactNumber: Double? {

@@ -10,7 +10,7 @@ public struct OffsetDateTime: Hashable, Sendable {
   /// The offset from UTC in minutes; negative west of Greenwich, -840…840.
   public let minutesFromUTC: Int
   /// Whether the offset is written `Z`, for UTC.
-  public let isUTC: Bool
+  let isUTC: Bool
 
   /// The greatest offset either way, in minutes: 14 hours, as in XML Schema.
   static let greatestOffset = ClockOffset.greatest
@@ -55,7 +55,7 @@ public struct OffsetDateTime: Hashable, Sendable {
   public var isoText: String { "\(date.isoText)T\(time.isoText)\(offsetText)" }
 
   /// The value in long style: `November 21, 2026 at 14:30 +01:00`, and `UTC` for the offset `Z`.
-  public var longText: String { "\(date.longText) at \(time.longText) \(zoneText)" }
+  package var longText: String { "\(date.longText) at \(time.longText) \(zoneText)" }
 
   /// The readable offset.
   var zoneText: String { offset?.longText ?? "" }
@@ -73,20 +73,4 @@ public struct OffsetDateTime: Hashable, Sendable {
   }
 }
 
-extension OffsetDateTime: Codable {
-  /// Reads a value from ISO 8601 text with an offset.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let value = OffsetDateTime(isoText: try container.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "not a date and time with its offset, such as 2026-11-21T14:30:00+01:00")
-    }
-    self = value
-  }
-
-  /// Writes the value as ISO 8601 text with its offset.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(isoText)
-  }
-}
+extension OffsetDateTime: ISOText {}

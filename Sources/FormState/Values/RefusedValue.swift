@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Values are personal, so the description states what would be accepted and the type of the given value, and repeats
 /// the value itself only if it is short.
-public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+public struct RefusedValue: FormStateError, Hashable {
   /// The given value.
-  public let given: CellValue
+  let given: CellValue
   /// What would be accepted, as a noun phrase.
   public var accepted: String { ([acceptance] + hints).map(\.english).joined(separator: "; ") }
   /// The same in words.
@@ -70,8 +70,6 @@ public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, 
     let meant = CalendarDate.meant(by: given.plainText)
     self.init(given: given, accepted, hints: meant.isEmpty ? [] : [Wording(.write, .dates(meant))])
   }
-
-  public var errorDescription: String? { description }
 
   /// The refusal as a clause, such as `“soon” is not a date: YYYY-MM-DD, as 1835-11-30`.
   public var description: String { clauses.map(\.english).joined(separator: "; ") }

@@ -74,15 +74,13 @@ enum JSONLine {
 }
 
 /// A line of a document in JSON Lines, such as an action script, cannot be understood.
-public struct JSONLinesError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-  public var errorDescription: String? { description }
-
+public struct JSONLinesError: FormStateError, Hashable {
   /// The name of the document.
-  public let source: String
+  let source: String
   /// The number of the line, from 1.
   public let line: Int
   /// The problem of the line and the correction, as clauses without a full stop.
-  public let problem: String
+  package let problem: String
 
   /// Creates the error.
   package init(source: String, line: Int, problem: String) {

@@ -135,7 +135,7 @@ extension ScreenModel {
   private func noteDeletedResponse() throws {
     do {
       try store.requireResponse(key)
-    } catch StoreError.Code.unknownResponse {
+    } catch let error as StoreError where error.code == .unknownResponse {
       lose(
         ScreenLoss(
           what: .response,
@@ -144,7 +144,7 @@ extension ScreenModel {
   }
 
   private func note(_ error: any Error) {
-    switch error as? StoreError {
+    switch (error as? StoreError)?.code {
     // The next poll may succeed.
     case .busy?, .interrupted?, .suspended?: break
     case .unknownForm?: lose(ScreenLoss(what: .response, sentence: sentence(about: error)))

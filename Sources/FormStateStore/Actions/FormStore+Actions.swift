@@ -1,19 +1,20 @@
 import FormState
 import GRDB
 
-/// What an undo or a redo did.
-public struct RevertedSteps: Hashable, Sendable {
-  /// The number of steps that were undone, or redone.
-  public let count: Int
-  /// The revision afterwards.
-  public let revision: Int
-}
-
 extension FormStore {
   /// Applies one action to a response, without loading its form.
   ///
   /// The response begins with its first action. The action is decided on the committed state, inside the transaction
-  /// that writes its changes and its journal entry.
+  /// that writes its changes and its journal entry. That transaction may be the caller's: both are committed together,
+  /// or neither is. A refused action reverts its own writes and leaves the transaction unchanged; sessions see it after
+  /// the commit, when they catch up.
+  ///
+  /// ```swift
+  /// try database.write { db in
+  ///   try Visit(patient: 7).insert(db)
+  ///   try store.apply(.set("weight", 71.5), to: ResponseKey(form: "visit"), in: db)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - action: the action.
@@ -21,6 +22,8 @@ extension FormStore {
   ///   - revision: the revision at which the person saw the rows, for an action that names its cell by a row path; by
   ///     default the row path refers to the rows when the action is applied.
   ///   - begins: whether to begin the response if it does not exist; `false` detects a mistyped key.
+  ///   - db: a writable connection to the store's database, within a transaction; by default the action has a
+  ///     transaction of its own.
   /// - Returns: the revision after the action, unchanged if the action has no effect.
   /// - Throws: `ActionError` if the action is refused; ``StaleRowsError`` if the row is not the one that was seen;
   ///   ``StoreError``, such as ``StoreError/Code/unknownResponse`` if none begins.
@@ -28,19 +31,20 @@ extension FormStore {
   ///   opening a session. An action that names its cell by a row path reads the k opened or closed cells, O(k log n).
   @discardableResult
   public func apply(
-    _ action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil, begins: Bool = true
+    _ action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil, begins: Bool = true,
+    in db: Database? = nil
   ) throws -> Int {
-    try change(key, begins: begins) { try $0.apply(action, seenAt: revision) { _ in }.revision }
+    try change(key, begins: begins, in: db) { try $0.apply(action, seenAt: revision) { _ in }.revision }
   }
 
   /// Applies one action to a response, and determines its effect on a screen.
   ///
-  /// - Parameters: as for ``apply(_:to:seenAt:begins:)``.
+  /// - Parameters: as for ``apply(_:to:seenAt:begins:in:)``.
   /// - Returns: the revision after the action and the update of the screen; the batch update is empty if nothing
   ///   visible changed.
-  /// - Throws: as ``apply(_:to:seenAt:begins:)``.
-  /// - Complexity: O(k log n) for k opened or closed cells, in addition to ``apply(_:to:seenAt:begins:)``.
-  public func screenChange(
+  /// - Throws: as ``apply(_:to:seenAt:begins:in:)``.
+  /// - Complexity: O(k log n) for k opened or closed cells, in addition to ``apply(_:to:seenAt:begins:in:)``.
+  package func screenChange(
     applying action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil, begins: Bool = true
   ) throws -> ScreenChange {
     try screenChange(key, begins: begins) {
@@ -57,14 +61,15 @@ extension FormStore {
   ///   - key: the response.
   ///   - count: the number of steps; limited to the existing ones, and none if below 1.
   ///   - scope: whether to revert disclosure and folding too.
+  ///   - db: as for ``apply(_:to:seenAt:begins:in:)``.
   /// - Returns: the number of reverted steps, and the revision afterwards.
   /// - Throws: `ActionError.Code.nothingToUndo`, or `ActionError.Code.completed` if a step would change an answer of a
   ///   completed response, in which case nothing has changed; ``StoreError``.
   @discardableResult
   public func undo(
-    of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
-  ) throws -> RevertedSteps {
-    try revert(.undo(scope), key, count: count)
+    of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database? = nil
+  ) throws -> (count: Int, revision: Int) {
+    try revert(.undo(scope), key, count: count, in: db)
   }
 
   /// Restores the last undone steps of a response.
@@ -73,24 +78,24 @@ extension FormStore {
   ///   - key: the response.
   ///   - count: the number of steps; limited to the existing ones, and none if below 1.
   ///   - scope: whether to restore disclosure and folding too.
+  ///   - db: as for ``apply(_:to:seenAt:begins:in:)``.
   /// - Returns: the number of restored steps, and the revision afterwards.
   /// - Throws: `ActionError.Code.nothingToRedo`, or `ActionError.Code.completed`, in which case nothing has changed;
   ///   ``StoreError``.
   @discardableResult
   public func redo(
-    of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
-  ) throws -> RevertedSteps {
-    try revert(.redo(scope), key, count: count)
+    of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database? = nil
+  ) throws -> (count: Int, revision: Int) {
+    try revert(.redo(scope), key, count: count, in: db)
   }
 
-  private func revert(_ action: FormAction, _ key: ResponseKey, count: Int) throws -> RevertedSteps {
-    var done = 0
-    let revision = try change(key) { repository in
+  private func revert(
+    _ action: FormAction, _ key: ResponseKey, count: Int, in db: Database?
+  ) throws -> (count: Int, revision: Int) {
+    try change(key, in: db) { repository in
       let (count, applied) = try repository.apply(action, times: count)
-      done = count
-      return applied.revision
+      return (count, applied.revision)
     }
-    return RevertedSteps(count: done, revision: revision)
   }
 
   /// Undoes or redoes steps of a response, and determines the effect on a screen.
@@ -103,7 +108,7 @@ extension FormStore {
   /// - Returns: the number of steps, the revision afterwards, and the update of the screen.
   /// - Throws: as ``undo(of:count:scope:)`` and ``redo(of:count:scope:)``.
   /// - Complexity: O(k log n) for k opened or closed cells, in addition to the steps themselves.
-  public func screenChange(
+  package func screenChange(
     reverting direction: UndoDirection, of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
   ) throws -> (count: Int, change: ScreenChange) {
     var done = 0
@@ -119,7 +124,7 @@ extension FormStore {
   /// The names of the next steps for undo and redo, without a session; both `nil` before the first action.
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
-  public func undoNames(of key: ResponseKey, scope: UndoScope = .everything) throws -> UndoNames {
+  package func undoNames(of key: ResponseKey, scope: UndoScope = .everything) throws -> UndoNames {
     try read { db in
       try StoredJournal(db: db, location: try ResponseLocation.find(key, in: db)).names(scope: scope)
     }
@@ -138,14 +143,16 @@ extension FormStore {
   ///   - name: the name of the step for undo and redo.
   ///   - key: the response.
   ///   - begins: whether to begin the response if it does not exist; `false` detects a mistyped key.
+  ///   - db: as for ``apply(_:to:seenAt:begins:in:)``.
   ///   - work: applies the actions; each is decided on the state after the previous ones. An error reverts all of them.
   /// - Returns: the revision after the last action.
   /// - Throws: what `work` throws, unchanged; ``StoreError``.
   @discardableResult
   public func group(
-    _ name: String, in key: ResponseKey, begins: Bool = true, _ work: (ActionGroup) throws -> Void
+    _ name: String, in key: ResponseKey, begins: Bool = true, in db: Database? = nil,
+    _ work: (ActionGroup) throws -> Void
   ) throws -> Int {
-    try change(key, begins: begins) { try $0.group(name, path: path, work) }
+    try change(key, begins: begins, in: db) { try $0.group(name, path: path, work) }
   }
 
   /// Applies several actions as one undo step, and determines the effect on a screen.
@@ -176,23 +183,23 @@ extension FormStore {
   /// Changes a response in one transaction.
   ///
   /// - Parameter work: returns the revision after it.
-  private func change(
-    _ key: ResponseKey, begins: Bool = true, _ work: (ResponseRepository) throws -> Int
-  ) throws -> Int {
-    try write { db in
+  private func change<Result>(
+    _ key: ResponseKey, begins: Bool = true, in db: Database? = nil, _ work: (ResponseRepository) throws -> Result
+  ) throws -> Result {
+    if let db { return try change(key, begins: begins, in: db, work) }
+    return try write { db in
       let repository = try ResponseRepository(
         key, in: db, author: author, begins: begins, versions: VersionIndexes(db, definitions))
       let last = try LastResponse.of(db)
       try last.lend(to: repository)
-      let revision = try work(repository)
+      let result = try work(repository)
       // A response without entries needs no row.
       try repository.close(erasing: log)
       try last.keep(repository)
-      return (revision, .commit)
+      return (result, .commit)
     }
   }
 
-  /// Changes a response in one transaction and determines the effect on the screen.
   private func screenChange(
     _ key: ResponseKey, begins: Bool = true, _ work: (ResponseRepository, BatchRecorder) throws -> Int
   ) throws -> ScreenChange {
@@ -219,7 +226,7 @@ extension FormStore {
   /// - Returns: the revision after the last action.
   /// - Throws: ``ReplayError``, which names the refused action; ``StoreError``.
   @discardableResult
-  public func replay(
+  package func replay(
     _ actions: [FormAction], to key: ResponseKey, isDryRun: Bool = false, begins: Bool = true
   ) throws -> Int {
     try replay(actions.map { ScriptedAction($0) }, to: key, isDryRun: isDryRun, begins: begins)
@@ -262,7 +269,7 @@ extension FormStore {
   ///   - begins: whether to begin the response if it does not exist; `false` detects a mistyped key.
   /// - Throws: `ActionError` if the action is refused; ``StoreError``.
   @discardableResult
-  public func apply(_ action: ScriptedAction, to key: ResponseKey, begins: Bool = true) throws -> Int {
+  package func apply(_ action: ScriptedAction, to key: ResponseKey, begins: Bool = true) throws -> Int {
     try change(key, begins: begins) { try $0.apply(action).revision }
   }
 }

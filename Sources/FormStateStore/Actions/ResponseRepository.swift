@@ -315,7 +315,7 @@ final class ResponseRepository {
       do {
         let next = try apply(action, beforeWriting: beforeWriting)
         applied = Applied(revision: next.revision, changes: applied.changes + next.changes)
-      } catch ActionError.Code.nothingToUndo, ActionError.Code.nothingToRedo {
+      } catch let error as ActionError where [.nothingToUndo, .nothingToRedo].contains(error.code) {
         return (done, applied)
       }
     }

@@ -17,32 +17,32 @@ extension FormStore {
   /// The settings of a store that opens its own file.
   public struct Settings: Hashable, Sendable {
     /// How long to wait for another process that has locked the database, in seconds; 0 or more.
-    public var busyTimeout: Double
+    var busyTimeout: Double
     /// Whether a commit waits until it is on the disk (`synchronous` FULL).
     ///
     /// If not, the file is never corrupt, but the newest actions can be lost in a power failure (NORMAL).
-    public var waitsForDisk: Bool
+    var waitsForDisk: Bool
     /// Whether the store has separate connections for reading, so reads do not wait for a long write.
     ///
     /// Without them it opens slightly faster, which suits a program that does one thing and ends.
-    public var readsBesideWriter: Bool
+    var readsBesideWriter: Bool
     /// The path of a new file to which a file of an older FormState is copied before it is migrated; `nil` for no copy.
     ///
     /// The copy is made with SQLite's backup, includes the contents of the log, and has the file's permissions. It is
     /// made only before a migration, and never replaces a file; if it fails, the file stays unchanged.
-    public var backupPath: String?
+    var backupPath: String?
     /// Whether the file is untrusted: it is read only, no rule in it runs, no entry of a journal is decided again, and
     /// no value of more than 64 MB is read. Only for ``Access/read``.
     ///
     /// The results of rules are read from the file. A file whose schema is not FormState's word for word is refused,
     /// since its views could be anything. The caller must limit the time and memory of reading.
-    public var isUntrusted: Bool
+    package var isUntrusted: Bool
     /// Whether the store releases its locks, and acquires none, between ``FormStore/suspendNotification`` and
     /// ``FormStore/resumeNotification``; see <doc:InTheBackground>.
-    public var observesSuspension: Bool
+    var observesSuspension: Bool
     /// When the system allows reading the database, its log and the log's index, on systems that encrypt each file;
     /// `nil` for the system's default. Ignored on other systems.
-    public var fileProtection: FileProtection?
+    var fileProtection: FileProtection?
 
     /// Creates settings; by default five seconds, full durability, separate connections for reading, no backup, no
     /// suspension and the system's default protection.

@@ -151,7 +151,7 @@ extension FormStore {
     do {
       try schema.require(in: db)
     } catch let error as StoreError {
-      guard case .missingSchemaObject = error, try SchemaMigrator.version(in: db) == 0 else { throw error }
+      guard error.code == .missingSchemaObject, try SchemaMigrator.version(in: db) == 0 else { throw error }
       throw StoreError.notAStore(path: path)
     }
   }

@@ -5,17 +5,15 @@ import Foundation
 ///
 /// Another session or process has changed, moved or removed the row. Show the current rows after
 /// ``FormSession/refresh()``, and let the person decide again.
-public struct StaleRowsError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+public struct StaleRowsError: FormStateError, Hashable {
   /// The row that the action named.
   public let path: RowPath
   /// The revision at which its caller saw the rows.
-  public let seenAt: Int
+  let seenAt: Int
   /// The revision now.
-  public let revision: Int
+  let revision: Int
   /// The rows that the section shows now, from top to bottom.
-  public let rows: [FormStore.RowTitle]
-
-  public var errorDescription: String? { description }
+  let rows: [FormStore.RowTitle]
 
   /// What was refused and what to do, without a full stop.
   public var description: String {

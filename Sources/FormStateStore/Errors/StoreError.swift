@@ -10,11 +10,11 @@ import GRDB
 /// ```swift
 /// do {
 ///   try session.apply(.tap("name"))
-/// } catch StoreError.Code.busy {
+/// } catch let error as StoreError where error.code == .busy {
 ///   askToTryAgain()
 /// }
 /// ```
-public struct StoreError: Error, Hashable, Sendable {
+public struct StoreError: Hashable {
   /// What went wrong.
   public let code: Code
   /// The path, key or name in question; `nil` for an error of the whole store.
@@ -41,10 +41,9 @@ public struct StoreError: Error, Hashable, Sendable {
   }
 }
 
-extension StoreError: CustomStringConvertible, LocalizedError {
+extension StoreError: FormStateError {
   /// What is wrong and what to do, without a full stop.
   public var description: String { problem + (fix.map { "; \($0)" } ?? "") }
-  public var errorDescription: String? { description }
   public var recoverySuggestion: String? { fix }
 }
 
@@ -84,9 +83,4 @@ extension StoreError {
     default: self = .database(code: Int(error.extendedResultCode.rawValue), message: message)
     }
   }
-}
-
-extension StoreError.Code {
-  /// Whether an error is a store's with a code, so that a `catch` clause can name the code.
-  public static func ~= (code: Self, error: any Error) -> Bool { (error as? StoreError)?.code == code }
 }

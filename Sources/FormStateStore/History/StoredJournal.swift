@@ -217,11 +217,11 @@ struct StoredJournal: Journal {
 }
 
 /// The names of the next steps for undo and redo, for a menu: “Set First name”.
-public struct UndoNames: Hashable, Sendable {
+package struct UndoNames: Hashable, Sendable {
   /// The step that an undo would revert; `nil` if there is none.
-  public var undo: String?
+  package var undo: String?
   /// The step that a redo would restore; `nil` if there is none.
-  public var redo: String?
+  package var redo: String?
 
   /// Creates names.
   package init(undo: String? = nil, redo: String? = nil) {

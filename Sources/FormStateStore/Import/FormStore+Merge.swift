@@ -54,7 +54,7 @@ extension FormStore {
   /// - Throws: ``StoreError/Code/notEmpty``; as ``importForms(_:)``, in which case nothing is imported.
   /// - Complexity: as ``importForms(_:)``.
   @discardableResult
-  public func restore(_ forms: [FormContents], progress: (_ done: Int) -> Void = { _ in }) throws -> ContentCounts {
+  package func restore(_ forms: [FormContents], progress: (_ done: Int) -> Void = { _ in }) throws -> ContentCounts {
     try restore(parts: { take in for form in forms { try take(.form(form)) } }, progress: progress)
   }
 
@@ -114,7 +114,7 @@ extension FormStore {
   /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes of the merged responses
   ///   and of their copies.
   @discardableResult
-  public func merge(
+  package func merge(
     _ forms: [FormContents], isDryRun: Bool = false, progress: (_ done: Int) -> Void = { _ in }
   ) throws -> MergeReport {
     try merge(parts: { take in for form in forms { try take(.form(form)) } }, isDryRun: isDryRun, progress: progress)

@@ -32,7 +32,7 @@ public struct ResponseQuestion: Hashable, Sendable {
   /// What the question is about.
   public let kind: Kind
   /// The cell, or the instance; `nil` for the response.
-  public let subject: StateSubject?
+  let subject: StateSubject?
   /// Its address as a person writes it; `nil` for the response.
   public let address: String?
   /// What was said, first what shows; `FormAction.settle(_:taking:)` takes one by its number, from 1. Of a

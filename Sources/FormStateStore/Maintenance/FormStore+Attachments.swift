@@ -9,7 +9,7 @@ extension FormStore {
     /// defaults of the form's versions.
     public fileprivate(set) var answers: Set<String> = []
     /// Names in no answer that an undo or a redo would restore.
-    public fileprivate(set) var undoable: Set<String> = []
+    fileprivate(set) var undoable: Set<String> = []
     /// Names only in past revisions, such as those of unreachable undone steps.
     ///
     /// Without their files nothing that a person can do breaks; a compaction removes the names.
@@ -26,24 +26,19 @@ extension FormStore {
     }
   }
 
-  /// The files that a response refers to.
+  /// The files that a response refers to, or all responses of the store.
   ///
-  /// A name may also be in another response, such as a copy of this one; ``attachments()`` covers all of them.
+  /// A name may also be in another response, such as a copy of this one.
   ///
+  /// - Parameter key: the response; `nil` for all of them.
   /// - Throws: ``StoreError/Code/unknownResponse``, ``StoreError/Code/unknownForm``.
-  /// - Complexity: O(n + k) for n cells of the form's versions and k changes in the journal.
-  public func attachments(of key: ResponseKey) throws -> Attachments {
+  /// - Complexity: O(n + k) for n cells of the form's versions and k changes in the journal, for each response.
+  public func attachments(of key: ResponseKey? = nil) throws -> Attachments {
     try read { db in
-      let location = try Self.require(key, in: db)
-      return try FileCells(ofForm: location.version.formID, in: db).attachments(of: location, in: db)
-    }
-  }
-
-  /// The files that all responses of a store refer to.
-  ///
-  /// - Complexity: O(n) for n cells of all versions, plus ``attachments(of:)`` for each response.
-  public func attachments() throws -> Attachments {
-    try read { db in
+      if let key {
+        let location = try Self.require(key, in: db)
+        return try FileCells(ofForm: location.version.formID, in: db).attachments(of: location, in: db)
+      }
       var all = Attachments()
       for form in try String.fetchAll(db, sql: "SELECT key FROM formstate_form ORDER BY key") {
         let cells = try FileCells(ofForm: try DefinitionRepository(db: db).version(ofForm: form).formID, in: db)

@@ -13,16 +13,16 @@ extension FormStore {
   }
 
   /// The space used by journals.
-  public struct JournalSize: Hashable, Sendable {
+  package struct JournalSize: Hashable, Sendable {
     /// The number of entries in the journals of all responses.
-    public let entries: Int
+    package let entries: Int
     /// The number of state changes in them.
-    public let changes: Int
+    package let changes: Int
     /// The number of bytes in the file, indexes included.
-    public let bytes: Int
+    package let bytes: Int
 
     /// The average number of bytes per entry; 0 without entries.
-    public var bytesPerEntry: Double { entries == 0 ? 0 : Double(bytes) / Double(entries) }
+    package var bytesPerEntry: Double { entries == 0 ? 0 : Double(bytes) / Double(entries) }
   }
 
   /// Removes the older part of a response's journal. The state, the revisions and the last entries stay.
@@ -96,7 +96,7 @@ extension FormStore {
   /// - Returns: `nil` if SQLite was built without the table `dbstat`.
   /// - Throws: ``StoreError``.
   /// - Complexity: O(n) in the size of the file.
-  public func journalSize() throws -> JournalSize? {
+  package func journalSize() throws -> JournalSize? {
     try read { db in
       guard try Bool.fetchOne(db, sql: "SELECT sqlite_compileoption_used('ENABLE_DBSTAT_VTAB')") == true else {
         return nil

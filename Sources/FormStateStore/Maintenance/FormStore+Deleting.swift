@@ -14,12 +14,16 @@ extension FormStore {
     public let answers: Int
   }
 
-  /// The contents of a response in numbers.
+  /// The contents of a response or of the store in numbers.
   ///
+  /// - Parameter key: the response; `nil` for the whole store.
   /// - Throws: ``StoreError/Code/unknownResponse``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(k) for k journal entries and touched cells.
-  public func counts(of key: ResponseKey) throws -> ContentCounts {
-    try read { db in try Self.counts(ofResponse: try Self.require(key, in: db), in: db) }
+  public func counts(of key: ResponseKey? = nil) throws -> ContentCounts {
+    try read { db in
+      guard let key else { return try Self.counts(ofAllIn: db) }
+      return try Self.counts(ofResponse: try Self.require(key, in: db), in: db)
+    }
   }
 
   /// The contents of a form with all of its responses in numbers.
@@ -30,13 +34,6 @@ extension FormStore {
     try read { db in
       try Self.counts(ofForm: try DefinitionRepository(db: db).version(ofForm: form).formID, in: db)
     }
-  }
-
-  /// The contents of the store in numbers.
-  ///
-  /// - Complexity: O(k) for k journal entries and touched cells.
-  public func counts() throws -> ContentCounts {
-    try read { try Self.counts(ofAllIn: $0) }
   }
 
   /// Deletes a response with its history, permanently.

@@ -27,7 +27,7 @@ extension FormModel {
   /// Binds a picker of a question's options, by their values; `nil` if none is chosen.
   ///
   /// - Parameter cell: the question.
-  public func binding(for cell: CellReference) -> ValueBinding<String?> {
+  public func binding<Bound: AnswerBinding<String?>>(for cell: CellReference) -> Bound {
     binding(for: cell) { content, _ in
       content?.plainText
     } as: { choice, _, _ in
@@ -41,7 +41,7 @@ extension FormModel {
   ///
   /// - Parameter cell: the question.
   @_disfavoredOverload
-  public func binding(for cell: CellReference) -> ValueBinding<Set<String>> {
+  public func binding<Bound: AnswerBinding<Set<String>>>(for cell: CellReference) -> Bound {
     binding(for: cell) { content, _ in
       Set(content?.chosenValues ?? [])
     } as: { chosen, before, _ in
@@ -55,7 +55,7 @@ extension FormModel {
   ///
   /// - Parameter cell: the cell; a row path refers to the cell that is visible there now.
   @_disfavoredOverload
-  public func binding(for cell: CellReference) -> ValueBinding<Double> {
+  public func binding<Bound: AnswerBinding<Double>>(for cell: CellReference) -> Bound {
     binding(for: cell) { content, cell in
       if case .decimal(let digits)? = content { return Double(digits.text) ?? 0 }
       return content?.number ?? cell?.range?.minimum ?? 0
@@ -68,7 +68,7 @@ extension FormModel {
   ///
   /// - Parameter cell: the cell; a row path refers to the cell that is visible there now.
   @_disfavoredOverload
-  public func binding<Whole: FixedWidthInteger>(for cell: CellReference) -> ValueBinding<Whole> {
+  public func binding<Whole: FixedWidthInteger, Bound: AnswerBinding<Whole>>(for cell: CellReference) -> Bound {
     binding(for: cell) { content, cell in
       content?.wholeNumber() ?? cell?.range.flatMap { Whole(exactly: $0.minimum.rounded(.up)) } ?? 0
     } as: { number, _, _ in
@@ -80,7 +80,7 @@ extension FormModel {
   ///
   /// - Parameter cell: the cell; a row path refers to the cell that is visible there now.
   @_disfavoredOverload
-  public func binding<Whole: FixedWidthInteger>(for cell: CellReference) -> ValueBinding<Whole?> {
+  public func binding<Whole: FixedWidthInteger, Bound: AnswerBinding<Whole?>>(for cell: CellReference) -> Bound {
     binding(for: cell) { content, _ in
       content?.wholeNumber()
     } as: { number, _, _ in
@@ -92,7 +92,7 @@ extension FormModel {
   ///
   /// - Parameter cell: the cell; a row path refers to the cell that is visible there now.
   @_disfavoredOverload
-  public func binding(for cell: CellReference) -> ValueBinding<Decimal?> {
+  public func binding<Bound: AnswerBinding<Decimal?>>(for cell: CellReference) -> Bound {
     binding(for: cell) { content, _ in
       content?.number == nil ? nil : content.flatMap { Decimal(string: $0.plainText, locale: Self.plainLocale) }
     } as: { number, _, _ in
@@ -107,7 +107,7 @@ extension FormModel {
   ///
   /// - Parameter cell: the cell; a row path refers to the cell that is visible there now.
   @_disfavoredOverload
-  public func binding(for cell: CellReference) -> ValueBinding<Bool> {
+  public func binding<Bound: AnswerBinding<Bool>>(for cell: CellReference) -> Bound {
     binding(for: cell) { content, _ in
       content == .boolean(true)
     } as: { isOn, _, _ in
@@ -121,11 +121,11 @@ extension FormModel {
   ///   - cell: a cell for a date, a time or both.
   ///   - zone: the time zone of the person.
   @_disfavoredOverload
-  public func binding(for cell: CellReference, in zone: TimeZone = .current) -> ValueBinding<Date> {
+  public func binding<Bound: AnswerBinding<Date>>(for cell: CellReference, in zone: TimeZone = .current) -> Bound {
     let moment: ValueBinding<Date?> = binding(for: cell, in: zone)
-    return ValueBinding {
+    return Bound {
       moment.value ?? Date()
-    } set: {
+    } writing: {
       moment.value = $0
     }
   }
@@ -136,7 +136,7 @@ extension FormModel {
   ///   - cell: a cell for a date, a time or both.
   ///   - zone: the time zone of the person.
   @_disfavoredOverload
-  public func binding(for cell: CellReference, in zone: TimeZone = .current) -> ValueBinding<Date?> {
+  public func binding<Bound: AnswerBinding<Date?>>(for cell: CellReference, in zone: TimeZone = .current) -> Bound {
     binding(for: cell) { content, _ in
       content?.moment(in: zone)
     } as: { moment, _, cell in
@@ -151,14 +151,14 @@ extension FormModel {
   /// - Parameters:
   ///   - shown: converts the displayed value of a cell, `nil` for none, to the control's type.
   ///   - entered: converts a person's entry to a value, `nil` for none, given the value before and the cell.
-  private func binding<Value>(
+  private func binding<Value, Bound: AnswerBinding<Value>>(
     for cell: CellReference, _ shown: @escaping @MainActor (CellValue?, FormCell?) -> Value,
     as entered: @escaping @MainActor (Value, CellValue?, FormCell?) -> CellValue?
-  ) -> ValueBinding<Value> {
+  ) -> Bound {
     let cell = address(of: cell)
-    return ValueBinding { [self] in
+    return Bound { [self] in
       shown(content(of: cell), session.cell(named: cell))
-    } set: { [self] content in
+    } writing: { [self] content in
       endEditing()
       let value = entered(content, self.content(of: cell), session.cell(named: cell))
       enter(value, in: cell, by: value.map { .set(.key(cell), $0) } ?? .clear(.key(cell)))

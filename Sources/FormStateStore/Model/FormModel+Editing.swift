@@ -22,11 +22,11 @@ extension FormModel {
   ///
   /// - Parameter cell: the cell; a row path refers to the cell that is visible there now.
   @_disfavoredOverload
-  public func binding(for cell: CellReference) -> ValueBinding<String> {
+  public func binding<Bound: AnswerBinding<String>>(for cell: CellReference) -> Bound {
     let cell = address(of: cell)
-    return ValueBinding { [self] in
+    return Bound { [self] in
       text(of: cell)
-    } set: { [self] text in
+    } writing: { [self] text in
       type(text, in: cell)
     }
   }

@@ -1,15 +1,19 @@
-/// A binding for controls of toolkits without a `Binding` type.
-///
-/// For SwiftUI, ``FormModel`` has a `Binding` of the same name.
+/// A binding of a toolkit: SwiftUI's `Binding`, or ``ValueBinding``.
 @MainActor
-public struct ValueBinding<Value> {
-  /// Reads the displayed content.
-  public let get: @MainActor () -> Value
-  /// Sets a person's entry.
-  public let set: @MainActor (Value) -> Void
+public protocol AnswerBinding<Value> {
+  /// The type of the control's content.
+  associatedtype Value
+  /// Creates a binding from what reads the displayed content and what sets a person's entry.
+  init(reading get: @escaping @MainActor () -> Value, writing set: @escaping @MainActor (Value) -> Void)
+}
 
-  /// Creates a binding from a getter and a setter.
-  init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
+/// A binding for controls of toolkits without a `Binding` type.
+@MainActor
+public struct ValueBinding<Value>: AnswerBinding {
+  private let get: @MainActor () -> Value
+  private let set: @MainActor (Value) -> Void
+
+  public init(reading get: @escaping @MainActor () -> Value, writing set: @escaping @MainActor (Value) -> Void) {
     self.get = get
     self.set = set
   }

@@ -10,7 +10,7 @@ extension FormStore {
   /// - Throws: `ActionError`; ``StoreError/Code/unknownForm``.
   /// - Complexity: a handful of reads, and O(k log n) for k opened or closed cells if it is visible; the first time as
   ///   for opening a session.
-  public func explanation(of cell: CellReference, in key: ResponseKey) throws -> VisibilityExplanation {
+  package func explanation(of cell: CellReference, in key: ResponseKey) throws -> VisibilityExplanation {
     try ask(about: key) { reader in
       var explanation = try VisibilityExplanation(of: cell, reader: reader)
       if explanation.isVisible {
@@ -39,7 +39,7 @@ extension FormStore {
   ///   - first: the number of choices to skip.
   ///   - limit: the maximum number to return.
   /// - Throws: `ActionError.Code.unknownCell`; `ActionError.Code.hasNoChoices`; ``StoreError/Code/unknownForm``.
-  public func choices(
+  package func choices(
     of question: CellReference, in key: ResponseKey, containing text: String? = nil, from first: Int = 0,
     limit: Int = .max
   ) throws -> OfferedChoices {
@@ -58,7 +58,7 @@ extension FormStore {
   ///   - key: the response; one that has not begun counts as a fresh one.
   /// - Throws: `ActionError.Code.unknownCell`; ``StoreError/Code/unknownForm``.
   /// - Complexity: a read by key; the first time as for opening a session.
-  public func status(of cell: CellReference, in key: ResponseKey) throws -> CellStatus {
+  package func status(of cell: CellReference, in key: ResponseKey) throws -> CellStatus {
     try ask(about: key) { CellStatus(of: try $0.namedCell(cell)) }
   }
 
@@ -97,7 +97,7 @@ extension FormStore {
   ///
   /// - Throws: ``StoreError/Code/unknownForm``.
   /// - Complexity: O(n) for n cells, counted once per instance.
-  public func status(of key: ResponseKey) throws -> ResponseStatus {
+  package func status(of key: ResponseKey) throws -> ResponseStatus {
     let contents = try contents(of: key)
     let (form, state) = (contents.form, contents.state)
     var cells: [CellStatus] = []
@@ -178,13 +178,13 @@ extension FormStore {
 
 extension FormStore {
   /// The titles of a visible row, without the rest of it.
-  public struct RowTitle: Hashable, Sendable {
+  package struct RowTitle: Hashable, Sendable {
     /// The key of the cell; in an instance of a repeat its address, `name:7`.
-    public let key: String
+    package let key: String
     /// The displayed primary title.
-    public let title: String
+    package let title: String
     /// The displayed secondary title.
-    public let subtitle: String
+    package let subtitle: String
   }
 
   /// The titles of the rows at some row paths, without a session.
@@ -238,9 +238,9 @@ extension FormStore.RowTitle {
 }
 
 /// How far a response is filled in.
-public struct ResponseStatus: Hashable, Sendable {
+package struct ResponseStatus: Hashable, Sendable {
   /// Whether the response is completed.
-  public let isCompleted: Bool
+  package let isCompleted: Bool
   /// The cells that can have a value, each in all instances, in the order of the form.
-  public let cells: [CellStatus]
+  package let cells: [CellStatus]
 }

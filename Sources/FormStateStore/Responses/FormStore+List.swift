@@ -14,9 +14,9 @@ extension FormStore {
     /// How many versions of it the store has.
     package let versions: Int
     /// The number of sections of that version.
-    public let sections: Int
+    package let sections: Int
     /// The number of cells of that version.
-    public let cells: Int
+    package let cells: Int
     /// The languages of that version, its own first; empty if that has no name.
     public let languages: [String]
     /// The form's responses, in alphabetical order.

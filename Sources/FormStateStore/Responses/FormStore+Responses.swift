@@ -7,11 +7,22 @@ extension FormStore {
   /// A response that has not begun is read as a fresh one of its form's version for new responses. Lists with more than
   /// 500 options are read without the options; ``form(_:version:)`` reads them.
   ///
-  /// - Throws: ``StoreError/Code/unknownForm``.
-  /// - Complexity: O(n) for n cells.
-  public func contents(of key: ResponseKey) throws -> ResponseContents {
+  /// - Parameters:
+  ///   - key: the response.
+  ///   - revision: the revision; `nil` for the last one.
+  /// - Throws: ``StoreError/Code/unknownForm``; ``StoreError/Code/unknownRevision`` for one that the journal does not
+  ///   have.
+  /// - Complexity: O(n) for n cells; at a revision, in addition to the changes since then.
+  public func contents(of key: ResponseKey, at revision: Int? = nil) throws -> ResponseContents {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
+      if let revision {
+        let revisions = RevisionReader(db: db, location: location)
+        let state = try revisions.state(at: revision)
+        let former = try revisions.location(at: revision)
+        let form = try DefinitionRepository(db: db).form(of: former.version, lists: .outlined)
+        return ResponseContents(key: key, location: former, form: form, revision: revision, state: state)
+      }
       let form = try definitions.wholeForm(of: location.version, in: db)
       return try Self.contents(of: key, at: location, form: form, in: db)
     }
@@ -147,27 +158,9 @@ extension FormStore {
   ///   - revision: the revision, from 0 (or the one that the journal was compacted to) to the last one.
   /// - Throws: ``StoreError/Code/unknownRevision``, ``StoreError/Code/unknownForm``.
   /// - Complexity: O(t log n) for t fields that were ever touched and a journal of n changes.
-  public func state(of key: ResponseKey, at revision: Int) throws -> ResponseState {
+  package func state(of key: ResponseKey, at revision: Int) throws -> ResponseState {
     try read { db in
       try RevisionReader(db: db, location: try ResponseLocation.find(key, in: db)).state(at: revision)
-    }
-  }
-
-  /// Reads a response whole, at a revision.
-  ///
-  /// - Parameters:
-  ///   - key: the response.
-  ///   - revision: the revision.
-  /// - Throws: as ``state(of:at:)``.
-  /// - Complexity: O(n) for n cells, in addition to ``state(of:at:)``.
-  public func contents(of key: ResponseKey, at revision: Int) throws -> ResponseContents {
-    try read { db in
-      let location = try ResponseLocation.find(key, in: db)
-      let revisions = RevisionReader(db: db, location: location)
-      let state = try revisions.state(at: revision)
-      let former = try revisions.location(at: revision)
-      let form = try DefinitionRepository(db: db).form(of: former.version, lists: .outlined)
-      return ResponseContents(key: key, location: former, form: form, revision: revision, state: state)
     }
   }
 
@@ -181,7 +174,7 @@ extension FormStore {
   /// - Throws: as ``state(of:at:)``.
   /// - Complexity: O((k + t) log n) for k changes between them and t fields that were ever touched, after loading the
   ///   form; ``FormSession/diff(from:to:)`` has it in memory.
-  public func diff(of key: ResponseKey, from first: Int, to last: Int) throws -> ScreenChange {
+  package func diff(of key: ResponseKey, from first: Int, to last: Int) throws -> ScreenChange {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
       let batch = try RevisionReader(db: db, location: location, definitions: definitions)

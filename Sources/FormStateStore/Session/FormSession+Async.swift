@@ -17,9 +17,9 @@ extension FormSession {
   /// - Throws: `ActionError`; ``StaleRowsError``; ``StoreError``; `CancellationError`. The session is then unchanged.
   @discardableResult
   public func apply(
-    _ action: FormAction, isolation: isolated (any Actor)? = #isolation
+    _ action: FormAction, isolation: isolated (any Actor)? = #isolation, showing show: ((BatchUpdate) -> Void)? = nil
   ) async throws -> ScreenChange {
-    try await apply(seen(action))
+    advance(by: try await commit(seen(action)), showing: show)
   }
 
   /// Applies an action by an author, unless the value of its cell differs from what the person saw.
@@ -30,7 +30,7 @@ extension FormSession {
   ///   - action: the action.
   ///   - value: the value that the person saw; `nil` to skip the comparison.
   ///   - author: the author of this action; `nil` for the store's.
-  /// - Throws: ``ChangedValueError``, in addition to the errors of ``apply(_:isolation:)-(FormAction,_)``.
+  /// - Throws: ``ChangedValueError``, in addition to the errors of ``apply(_:isolation:showing:)-(FormAction,_,_)``.
   @discardableResult
   package func apply(
     _ action: FormAction, replacing value: SeenValue?, by author: String? = nil,
@@ -44,33 +44,12 @@ extension FormSession {
 
   /// Applies an action as it was seen, perhaps a while ago; see the overload that is not `async`.
   ///
-  /// - Throws: as ``apply(_:isolation:)-(FormAction,_)``.
-  @discardableResult
-  public func apply(
-    _ seen: SeenAction, isolation: isolated (any Actor)? = #isolation
-  ) async throws -> ScreenChange {
-    advance(by: try await commit(seen), inStages: false).change
-  }
-
-  /// Applies an action as it was seen, and passes its changes to a table view in stages; see the overload that is not
-  /// `async`.
-  ///
   /// - Throws: as ``apply(_:isolation:showing:)-(FormAction,_,_)``.
   @discardableResult
   public func apply(
-    _ seen: SeenAction, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void
+    _ seen: SeenAction, isolation: isolated (any Actor)? = #isolation, showing show: ((BatchUpdate) -> Void)? = nil
   ) async throws -> ScreenChange {
-    advanceInStages(by: try await commit(seen), show)
-  }
-
-  /// Applies an action and passes its changes to a table view in stages; see the overload that is not `async`.
-  ///
-  /// - Throws: `ActionError`; ``StaleRowsError``; ``StoreError``; `CancellationError`, before any stage.
-  @discardableResult
-  public func apply(
-    _ action: FormAction, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void
-  ) async throws -> ScreenChange {
-    advanceInStages(by: try await commit(seen(action)), show)
+    advance(by: try await commit(seen), showing: show)
   }
 
   /// Applies several actions as one; see the overload that is not `async`.
@@ -78,10 +57,10 @@ extension FormSession {
   /// - Throws: what `work` throws; ``StoreError``; `CancellationError`. The session is then unchanged.
   @discardableResult
   public func group(
-    _ name: String, isolation: isolated (any Actor)? = #isolation,
+    _ name: String, isolation: isolated (any Actor)? = #isolation, showing show: ((BatchUpdate) -> Void)? = nil,
     _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) async throws -> ScreenChange {
-    try await group(name, on: shownNow(), work)
+    advance(by: try await commit(name, shownNow(), work), showing: show)
   }
 
   /// Applies several actions as one, with row paths on a given screen.
@@ -89,35 +68,23 @@ extension FormSession {
     _ name: String, on shown: Locked<SessionSnapshot?>, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) async throws -> ScreenChange {
-    advance(by: try await commit(name, shown, work), inStages: false).change
-  }
-
-  /// Applies several actions as one and passes their changes to a table view in stages; see the overload that is not
-  /// `async`.
-  ///
-  /// - Throws: what `work` throws; ``StoreError``; `CancellationError`, before any stage.
-  @discardableResult
-  public func group(
-    _ name: String, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void,
-    _ work: @escaping @Sendable (ActionGroup) throws -> Void
-  ) async throws -> ScreenChange {
-    advanceInStages(by: try await commit(name, shownNow(), work), show)
+    advance(by: try await commit(name, shown, work), showing: nil)
   }
 
   /// Reverts the last undo steps; see the overload that is not `async`.
   @discardableResult
   public func undo(
-    count: Int = 1, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void = { _ in }
+    count: Int = 1, isolation: isolated (any Actor)? = #isolation, showing show: ((BatchUpdate) -> Void)? = nil
   ) async throws -> ScreenChange {
-    advanceInStages(by: try await commit(seen(.undo(undoScope)), times: count), show)
+    advance(by: try await commit(seen(.undo(undoScope)), times: count), showing: show)
   }
 
   /// Restores the last undone steps; see the overload that is not `async`.
   @discardableResult
   public func redo(
-    count: Int = 1, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void = { _ in }
+    count: Int = 1, isolation: isolated (any Actor)? = #isolation, showing show: ((BatchUpdate) -> Void)? = nil
   ) async throws -> ScreenChange {
-    advanceInStages(by: try await commit(seen(.redo(undoScope)), times: count), show)
+    advance(by: try await commit(seen(.redo(undoScope)), times: count), showing: show)
   }
 
   /// Applies an action from code that cannot wait, such as a delegate's method, and shows it on the main actor.
@@ -140,7 +107,7 @@ extension FormSession {
     _ action: FormAction, showing show: @escaping @MainActor (BatchUpdate) -> Void = { _ in }
   ) -> Task<ScreenChange, any Error> {
     let seen = Result { try self.seen(action) }
-    return Task { @MainActor in advanceInStages(by: try await commit(seen.get()), show) }
+    return Task { @MainActor in advance(by: try await commit(seen.get()), showing: show) }
   }
 
   /// Calls the blocking overloads of this session's methods from `async` code, where Swift would choose the `async`
@@ -154,9 +121,7 @@ extension FormSession {
   @discardableResult
   public func blocking<Result>(_ work: (FormSession) throws -> Result) rethrows -> Result { try work(self) }
 
-  private func advanceInStages(by news: SessionNews, _ show: (BatchUpdate) -> Void) -> ScreenChange {
-    let (change, turn) = advance(by: news, inStages: true)
-    self.show(change, turn: turn, show)
-    return change
+  private func advance(by news: SessionNews, showing show: ((BatchUpdate) -> Void)?) -> ScreenChange {
+    shown(advance(by: news, inStages: show != nil), show)
   }
 }

@@ -2,22 +2,8 @@ import FormState
 import GRDB
 
 extension FormSession {
-  func change(by action: FormAction, times count: Int = 1) throws -> ScreenChange {
-    try change(by: try seen(action), times: count)
-  }
-
-  func change(by seen: SeenAction, times count: Int = 1) throws -> ScreenChange {
-    try change { try commit(seen, times: count, committed: $0) }
-  }
-
   func change(
-    by action: FormAction, times count: Int = 1, showing show: (BatchUpdate) -> Void
-  ) throws -> ScreenChange {
-    try change(by: try seen(action), times: count, showing: show)
-  }
-
-  func change(
-    by seen: SeenAction, times count: Int = 1, showing show: (BatchUpdate) -> Void
+    by seen: SeenAction, times count: Int = 1, showing show: ((BatchUpdate) -> Void)?
   ) throws -> ScreenChange {
     try change(showing: show) { try commit(seen, times: count, committed: $0) }
   }
@@ -43,24 +29,18 @@ extension FormSession {
   /// Advances by news.
   ///
   /// - Parameter work: passes on the news once, as soon as they are committed.
-  func change(_ work: ((SessionNews) -> Void) throws -> Void) throws -> ScreenChange {
-    try advance(inStages: false, work).change
-  }
-
   func change(
-    showing show: (BatchUpdate) -> Void, _ work: ((SessionNews) -> Void) throws -> Void
+    showing show: ((BatchUpdate) -> Void)?, _ work: ((SessionNews) -> Void) throws -> Void
   ) throws -> ScreenChange {
-    let (change, turn) = try advance(inStages: true, work)
-    self.show(change, turn: turn, show)
-    return change
+    var advanced = (change: unchanged, turn: Int?.none)
+    try work { advanced = advance(by: $0, inStages: show != nil) }
+    return shown(advanced, show)
   }
 
-  private func advance(
-    inStages: Bool, _ work: ((SessionNews) -> Void) throws -> Void
-  ) throws -> (change: ScreenChange, turn: Int?) {
-    var advanced = (change: unchanged, turn: Int?.none)
-    try work { advanced = advance(by: $0, inStages: inStages) }
-    return advanced
+  /// Shows a change in stages, if there is a view to show it.
+  func shown(_ advanced: (change: ScreenChange, turn: Int?), _ show: ((BatchUpdate) -> Void)?) -> ScreenChange {
+    if let show { self.show(advanced.change, turn: advanced.turn, show) }
+    return advanced.change
   }
 
   /// Advances the screen by news.

@@ -21,29 +21,16 @@ extension FormSession {
   /// let change = try session.show(in: "fr")
   /// ```
   ///
-  /// - Parameter language: one of ``languages``, or only its code or name if it has both; `nil` for the form's own.
+  /// - Parameters:
+  ///   - language: one of ``languages``, or only its code or name if it has both; `nil` for the form's own.
+  ///   - show: receives one stage, as with ``apply(_:showing:)-(FormAction,_)``.
   /// - Returns: the revision, which stays, and the update of the table view: reloads of rows and headers whose content
   ///   changes; empty if the language is already shown.
   /// - Throws: ``StoreError/Code/unknownLanguage``; the session is then unchanged.
   /// - Complexity: O(n + v log n) for n cells and v visible rows.
   @discardableResult
-  public func show(in language: String?) throws -> ScreenChange {
-    try advance(to: language, inStages: false).change
-  }
-
-  /// Shows the response in another language, and passes the changes to a table view in stages, as
-  /// ``apply(_:showing:)-(FormAction,_)`` does.
-  ///
-  /// - Parameters:
-  ///   - language: one of ``languages``; `nil` for the form's own.
-  ///   - show: receives one stage.
-  /// - Returns: the revision and the whole batch update.
-  /// - Throws: as ``show(in:)``, before any stage.
-  @discardableResult
-  public func show(in language: String?, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
-    let (change, turn) = try advance(to: language, inStages: true)
-    self.show(change, turn: turn, show)
-    return change
+  public func show(in language: String?, showing show: ((BatchUpdate) -> Void)? = nil) throws -> ScreenChange {
+    shown(try advance(to: language, inStages: show != nil), show)
   }
 
   private func advance(to language: String?, inStages: Bool) throws -> (change: ScreenChange, turn: Int?) {

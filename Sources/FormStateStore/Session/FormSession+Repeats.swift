@@ -3,11 +3,11 @@ import FormState
 /// An instance of a repeat, for a list.
 public struct FormInstance: Hashable, Sendable, Identifiable {
   /// Its number, which is never reused in the response.
-  public let number: Int
+  package let number: Int
   /// The key of the repeat.
-  public let repeatKey: String
+  let repeatKey: String
   /// The number of the instance around the repeat itself; 0 for none.
-  public let parent: Int
+  let parent: Int
   /// Its position among those of the repeat, from 0.
   public let position: Int
   /// Whether it counts: it is not surplus by the repeat's `count` rule.

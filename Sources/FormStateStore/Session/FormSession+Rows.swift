@@ -13,12 +13,12 @@ extension FormSession {
   }
 
   /// The digest of definition and state, see `StateDigest`. O(k log k) for k touched fields.
-  public var digest: String {
+  package var digest: String {
     snapshot.withLock { StateDigest.ofState($0.state, definition: $0.definitionDigest) }
   }
 
   /// The touched state.
-  public var state: ResponseState { snapshot.withLock { $0.state } }
+  package var state: ResponseState { snapshot.withLock { $0.state } }
 
   /// The definition of the response's form. O(1).
   ///
@@ -70,7 +70,7 @@ extension FormSession {
   package var firstRevision: Int { snapshot.withLock { $0.known.compactedTo ?? 0 } }
 
   /// How the session represents hidden rows.
-  public var hiddenRows: HiddenRows { snapshot.withLock { $0.index.hiddenRows } }
+  var hiddenRows: HiddenRows { snapshot.withLock { $0.index.hiddenRows } }
 
   /// The number of rows of a section, visible ones unless hidden ones are kept; 0 for an unknown section. O(log n).
   public func numberOfRows(in section: Int) -> Int {
@@ -92,7 +92,7 @@ extension FormSession {
   }
 
   /// The positions of every section's visible cells in its preorder. O(v log n) for v visible rows.
-  public var visibleRowsPerSection: [[Int]] {
+  package var visibleRowsPerSection: [[Int]] {
     snapshot.withLock { $0.index.visibleRowsPerSection }
   }
 
@@ -112,7 +112,7 @@ extension FormSession {
   }
 
   /// Whether the section with a key is folded; `false` for an unknown section. O(s) for s sections.
-  public func isFolded(section key: String) -> Bool {
+  func isFolded(section key: String) -> Bool {
     snapshot.withLock { snapshot in
       snapshot.form.sections.firstIndex { $0.key == key }.map { snapshot.index.isFolded(section: $0) } ?? false
     }

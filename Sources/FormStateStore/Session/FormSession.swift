@@ -24,10 +24,10 @@ public final class FormSession: Sendable {
   /// The key of the response.
   public let key: ResponseKey
   /// Whether undo and redo of this session include disclosure and folding.
-  public let undoScope: UndoScope
+  let undoScope: UndoScope
 
   /// The name of the device whose place and drafts it keeps; empty for the only one.
-  public let device: String
+  let device: String
 
   let store: FormStore
   let snapshot: Locked<SessionSnapshot>
@@ -53,21 +53,7 @@ public final class FormSession: Sendable {
 
   // MARK: Actions
 
-  /// Applies an action.
-  ///
-  /// A row path refers to the row that this session shows at the time of the call, wherever it moves until the commit.
-  /// Changes by other writers since then are part of the returned batch update.
-  ///
-  /// - Returns: the revision and the update of the table view.
-  /// - Throws: `ActionError` if the action is refused; ``StaleRowsError`` if it names its cell by a row path and
-  ///   another writer has changed or removed that row; ``StoreError``. The session is then unchanged.
-  /// - Complexity: a transaction, then O(k log n) for k state changes, however many rows they show or hide.
-  @discardableResult
-  public func apply(_ action: FormAction) throws -> ScreenChange {
-    try change(by: action)
-  }
-
-  /// Applies an action and passes its changes to a table view in stages: reloads first, then everything else.
+  /// Applies an action, and passes its changes to a table view in stages: reloads first, then everything else.
   ///
   /// ```swift
   /// try session.apply(.tap(.rowPath(path))) { stage in
@@ -75,17 +61,24 @@ public final class FormSession: Sendable {
   /// }
   /// ```
   ///
+  /// A row path refers to the row that this session shows at the time of the call, wherever it moves until the commit.
+  /// Changes by other writers since then are part of the batch update.
+  ///
   /// During the stage of reloads the session returns the rows at their old positions with their new contents; from the
   /// next stage on, at their new positions. A view may apply other actions meanwhile.
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - show: receives one stage; called once or twice, or not at all if nothing on screen changed.
+  ///   - show: receives one stage; called once or twice, or not at all if nothing on screen changed. By default the
+  ///     rows move at once.
   /// - Returns: the revision and the whole batch update.
-  /// - Throws: as ``apply(_:)-(FormAction)``, before any stage.
+  /// - Throws: `ActionError` if the action is refused; ``StaleRowsError`` if it names its cell by a row path and
+  ///   another writer has changed or removed that row; ``StoreError``. The session is then unchanged, and no stage is
+  ///   shown.
+  /// - Complexity: a transaction, then O(k log n) for k state changes, however many rows they show or hide.
   @discardableResult
-  public func apply(_ action: FormAction, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
-    try change(by: action, showing: show)
+  public func apply(_ action: FormAction, showing show: ((BatchUpdate) -> Void)? = nil) throws -> ScreenChange {
+    try change(by: try seen(action), showing: show)
   }
 
   /// Applies an action as it was seen, perhaps a while ago: by another session, or before the app was closed.
@@ -94,18 +87,12 @@ public final class FormSession: Sendable {
   /// that row, or moved the response to another version of its form, the action is refused. For a session that did not
   /// resolve the action itself, any change of the row counts, also one by an earlier action of the same person.
   ///
-  /// - Parameter seen: the action, from ``seen(_:)``.
+  /// - Parameters:
+  ///   - seen: the action, from ``seen(_:)``.
+  ///   - show: receives one stage, as with ``apply(_:showing:)-(FormAction,_)``.
   /// - Throws: as for an action by a row path.
   @discardableResult
-  public func apply(_ seen: SeenAction) throws -> ScreenChange {
-    try change(by: seen)
-  }
-
-  /// Applies an action as it was seen, and passes its changes to a table view in stages.
-  ///
-  /// - Throws: as for an action by a row path, before any stage.
-  @discardableResult
-  public func apply(_ seen: SeenAction, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
+  public func apply(_ seen: SeenAction, showing show: ((BatchUpdate) -> Void)? = nil) throws -> ScreenChange {
     try change(by: seen, showing: show)
   }
 
@@ -113,27 +100,6 @@ public final class FormSession: Sendable {
   ///
   /// ```swift
   /// try session.group("Paste address") { group in
-  ///   try group.apply(.set(.key("street"), .text("Main Street 1")))
-  ///   try group.apply(.set(.key("city"), .text("Hannibal")))
-  /// }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - name: the name of the step for undo and redo.
-  ///   - work: applies the actions; an error reverts all of them. The session can be queried meanwhile, but not
-  ///     advanced.
-  /// - Returns: the revision after the last action, and the update of the screen for all of them.
-  /// - Throws: what `work` throws; ``StoreError``. The session is then unchanged.
-  @discardableResult
-  public func group(_ name: String, _ work: (ActionGroup) throws -> Void) throws -> ScreenChange {
-    try change { try commit(name, work, committed: $0) }
-  }
-
-  /// Applies several actions as one and passes their changes to a table view in stages, as
-  /// ``apply(_:showing:)-(FormAction,_)`` does.
-  ///
-  /// ```swift
-  /// try session.group("Paste address", showing: take) { group in
   ///   try group.apply(.set("street", "Main Street 1"))
   ///   try group.apply(.set("city", "Hannibal"))
   /// }
@@ -141,70 +107,51 @@ public final class FormSession: Sendable {
   ///
   /// - Parameters:
   ///   - name: the name of the step for undo and redo.
-  ///   - show: receives one stage, after the commit.
-  ///   - work: as for ``group(_:_:)``.
+  ///   - show: receives one stage, after the commit, as with ``apply(_:showing:)-(FormAction,_)``.
+  ///   - work: applies the actions; an error reverts all of them. The session can be queried meanwhile, but not
+  ///     advanced.
   /// - Returns: the revision after the last action, and the update of the screen for all of them.
-  /// - Throws: as ``group(_:_:)``, before any stage.
+  /// - Throws: what `work` throws; ``StoreError``. The session is then unchanged, and no stage is shown.
   @discardableResult
   public func group(
-    _ name: String, showing show: (BatchUpdate) -> Void, _ work: (ActionGroup) throws -> Void
+    _ name: String, showing show: ((BatchUpdate) -> Void)? = nil, _ work: (ActionGroup) throws -> Void
   ) throws -> ScreenChange {
     try change(showing: show) { try commit(name, work, committed: $0) }
   }
 
   /// Reverts the last undo steps, as one batch update.
   ///
-  /// - Parameter count: the number of steps; limited to the existing ones, and none if below 1.
+  /// - Parameters:
+  ///   - count: the number of steps; limited to the existing ones, and none if below 1.
+  ///   - show: receives one stage, as with ``apply(_:showing:)-(FormAction,_)``.
   /// - Returns: the revision and the update of the table view.
   /// - Throws: `ActionError.Code.nothingToUndo`, `ActionError.Code.completed`; ``StoreError``. The session is then
   ///   unchanged.
   @discardableResult
-  public func undo(count: Int = 1) throws -> ScreenChange {
-    try change(by: .undo(undoScope), times: count)
-  }
-
-  /// Reverts the last undo steps and passes the changes to a table view in stages, as
-  /// ``apply(_:showing:)-(FormAction,_)`` does.
-  @discardableResult
-  public func undo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
-    try change(by: .undo(undoScope), times: count, showing: show)
+  public func undo(count: Int = 1, showing show: ((BatchUpdate) -> Void)? = nil) throws -> ScreenChange {
+    try change(by: try seen(.undo(undoScope)), times: count, showing: show)
   }
 
   /// Restores the last undone steps, as one batch update.
   ///
-  /// - Parameter count: the number of steps; limited to the existing ones, and none if below 1.
+  /// - Parameters:
+  ///   - count: the number of steps; limited to the existing ones, and none if below 1.
+  ///   - show: receives one stage, as with ``apply(_:showing:)-(FormAction,_)``.
   /// - Returns: the revision and the update of the table view.
   /// - Throws: `ActionError.Code.nothingToRedo`, `ActionError.Code.completed`; ``StoreError``. The session is then
   ///   unchanged.
   @discardableResult
-  public func redo(count: Int = 1) throws -> ScreenChange {
-    try change(by: .redo(undoScope), times: count)
-  }
-
-  /// Restores the last undone steps and passes the changes to a table view in stages, as
-  /// ``apply(_:showing:)-(FormAction,_)`` does.
-  @discardableResult
-  public func redo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
-    try change(by: .redo(undoScope), times: count, showing: show)
+  public func redo(count: Int = 1, showing show: ((BatchUpdate) -> Void)? = nil) throws -> ScreenChange {
+    try change(by: try seen(.redo(undoScope)), times: count, showing: show)
   }
 
   /// Catches up with the changes by other sessions and processes.
   ///
+  /// - Parameter show: receives one stage, as with ``apply(_:showing:)-(FormAction,_)``.
   /// - Returns: the revision and the update of the table view; empty without changes.
   /// - Throws: ``StoreError``.
   @discardableResult
-  public func refresh() throws -> ScreenChange {
-    try change { $0(try read()) }
-  }
-
-  /// Catches up, and passes the changes by others to a table view in stages, as
-  /// ``apply(_:showing:)-(FormAction,_)`` does.
-  ///
-  /// - Parameter show: receives one stage.
-  /// - Returns: the revision and the whole batch update.
-  /// - Throws: ``StoreError``, before any stage.
-  @discardableResult
-  public func refresh(showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
+  public func refresh(showing show: ((BatchUpdate) -> Void)? = nil) throws -> ScreenChange {
     try change(showing: show) { $0(try read()) }
   }
 }

@@ -3,7 +3,7 @@ import FormState
 /// The effect of an action on a screen.
 public struct ScreenChange: Hashable, Sendable {
   /// The revision before; equal to the one after if nothing changed.
-  public var previousRevision: Int
+  package var previousRevision: Int
   /// The revision after the action.
   public var revision: Int
   /// The update of the table view; empty if nothing on screen changed.
@@ -37,7 +37,7 @@ public struct SessionChange: Hashable, Sendable {
   }
 
   /// The revision that the session showed before.
-  public var previousRevision: Int
+  package var previousRevision: Int
   /// The revision that it shows now; the same or a lower one if an older file was restored.
   public var revision: Int
   /// The update of a table view; empty if nothing on screen changed.
@@ -60,7 +60,7 @@ public struct SessionChange: Hashable, Sendable {
   }
 
   /// The row at a row path after the change, if it was inserted or changed; `nil` for an unchanged one. O(log r).
-  public func row(at path: RowPath) -> VisibleRow? {
+  func row(at path: RowPath) -> VisibleRow? {
     var low = 0
     var high = rows.count
     while low < high {

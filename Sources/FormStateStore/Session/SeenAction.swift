@@ -13,7 +13,7 @@ import FormState
 /// ```
 public struct SeenAction: Hashable, Sendable, Codable {
   /// The action, its cells named by key and instance.
-  public let action: FormAction
+  let action: FormAction
   /// The rows that it named by row path.
   let rows: [SeenRow]
   /// The revision that the session showed.
@@ -90,7 +90,10 @@ extension SeenRow: Codable {
 
   init(from decoder: any Decoder) throws {
     let parts = try decoder.container(keyedBy: Name.self)
-    path = try parts.decode(RowPath.self, forKey: .path)
+    guard case .rowPath(let path) = try parts.decode(CellReference.self, forKey: .path) else {
+      throw DecodingError.dataCorruptedError(forKey: .path, in: parts, debugDescription: "not a row path")
+    }
+    self.path = path
     place = CellPlace(
       section: try parts.decode(Int.self, forKey: .section), position: try parts.decode(Int.self, forKey: .position),
       instance: try parts.decode(Int.self, forKey: .instance))
@@ -100,7 +103,7 @@ extension SeenRow: Codable {
 
   func encode(to encoder: any Encoder) throws {
     var parts = encoder.container(keyedBy: Name.self)
-    try parts.encode(path, forKey: .path)
+    try parts.encode(CellReference.rowPath(path), forKey: .path)
     try parts.encode(place.section, forKey: .section)
     try parts.encode(place.position, forKey: .position)
     try parts.encode(place.instance, forKey: .instance)

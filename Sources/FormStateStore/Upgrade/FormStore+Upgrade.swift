@@ -92,15 +92,15 @@ extension FormStore {
   ///   - mapping: as for ``upgradePlan(for:mapping:)``.
   ///   - isDryRun: whether to only determine the effects.
   ///   - progress: receives the number of upgraded responses, and the total.
-  /// - Returns: the effects on each, in alphabetical order.
+  /// - Returns: the effects on the cells of each, in alphabetical order.
   /// - Throws: as ``upgrade(_:mapping:)``.
   /// - Complexity: as ``upgrade(_:mapping:)``, and O(k l) for the k touched cells of each response.
   @discardableResult
   public func upgradeAll(
     of form: String, mapping: UpgradeMapping = [:], isDryRun: Bool = false,
     progress: (Int, Int) -> Void = { _, _ in }
-  ) throws -> [UpgradedResponse] {
-    func plans(_ db: Database) throws -> [UpgradedResponse] {
+  ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
+    func plans(_ db: Database) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
       try Self.upgradeAll(
         of: form, mapping: mapping, author: author, isDryRun: isDryRun, progress: progress, in: db,
         definitions: definitions)
@@ -111,7 +111,7 @@ extension FormStore {
   static func upgradeAll(
     of form: String, mapping: UpgradeMapping, author: String?, isDryRun: Bool, progress: (Int, Int) -> Void,
     in db: Database, definitions: OpenDefinitions = OpenDefinitions()
-  ) throws -> [UpgradedResponse] {
+  ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
     let upgrade = try ResponseUpgrade(
       form: form, mapping: mapping, author: author, in: db, definitions: definitions)
     let responses = try responseKeys(ofForm: form, in: db)
@@ -119,15 +119,7 @@ extension FormStore {
       let key = ResponseKey(form: form, response: response)
       let plan = isDryRun ? try upgrade.plan(for: key) : try upgrade.run(key)
       progress(index + 1, responses.count)
-      return UpgradedResponse(key: key, plan: plan)
+      return (key, plan)
     }
   }
-}
-
-/// What an upgrade did to one response of a form, or would do.
-public struct UpgradedResponse: Hashable, Sendable {
-  /// The response.
-  public let key: ResponseKey
-  /// The effect on its cells.
-  public let plan: UpgradePlan
 }

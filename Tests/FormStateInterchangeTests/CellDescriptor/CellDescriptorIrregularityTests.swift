@@ -274,8 +274,6 @@ struct CellDescriptorIrregularityTests {
     #expect(result.diagnostics.map(\.count) == [6, 2])
     #expect(result.diagnostics.map(\.section) == [0, 2])
     #expect(result.diagnostics.map(\.row) == [1, nil])
-    let decoded = try JSONDecoder().decode([Diagnostic].self, from: try JSONEncoder().encode(result.diagnostics))
-    #expect(decoded == result.diagnostics)
   }
 
   @Test("A missing isVisible follows from the row above")

@@ -69,7 +69,7 @@ struct EditedJournalTests {
           refused += 1
           #expect(!error.diagnostics.isEmpty || error.documentProblem != nil, place)
           continue
-        } catch StoreError.Code.unfitJournal, StoreError.Code.unusableName {
+        } catch let error as StoreError where [.unfitJournal, .unusableName].contains(error.code) {
           refused += 1
           continue
         }

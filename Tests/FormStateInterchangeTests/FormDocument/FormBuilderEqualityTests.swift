@@ -67,7 +67,7 @@ struct FormBuilderEqualityTests {
         Cell.group("name", title: "Name", subtitle: "Who", content: names)
           .summary(template: "{last}, {{first}} {first}").expanded().accordion().properties(["help": .boolean(true)])
         Cell.group("dates") {
-          Cell.date("day", value: CalendarDate(year: 1835, month: 11, day: 30))
+          Cell.date("day", value: "1835-11-30")
           Cell.date("written-day", title: "Day", value: "0001-01-01").hidden()
         }
         .summary(.join(separator: " – "))

@@ -75,14 +75,14 @@ struct KindDocumentTests {
     #expect(text.contains(#"{"action":"set","cell":"weight","value":"0.10"}"#))
     let other = try FormStore.inMemory()
     try other.save(Self.form())
-    for line in try ActionScript.read(script, source: "script") { try other.apply(line.action.action, to: key) }
+    for line in try ActionScript.read(script, source: "script") { try other.apply(line.action, to: key) }
     #expect(try other.contents(of: key).digest == (try store.contents(of: key).digest))
   }
 
   @Test("An array in a script is a value of multiple choice")
   func arrays() throws {
     let line = #"{"action":"set","cell":"symptoms","value":["Cough, dry","fever"]}"#
-    let actions = try ActionScript.read(Data(line.utf8), source: "script").map(\.action.action)
+    let actions = try ActionScript.read(Data(line.utf8), source: "script").map(\.action)
     #expect(actions == [.set("symptoms", .choices(["Cough, dry", "fever"]))])
     #expect(try actions.map { try ActionScript.line(for: ScriptedAction($0)) } == [line])
   }

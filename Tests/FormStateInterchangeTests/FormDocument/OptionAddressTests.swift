@@ -43,7 +43,7 @@ struct OptionAddressTests {
   func chosen(address: String, question: String, value: String, key option: String) throws {
     let (store, key) = try store()
     let script = Data(#"{"action":"choose","cell":"\#(address)"}"#.utf8)
-    try store.replay(try ActionScript.read(script, source: "a").map(\.action), to: key)
+    try store.replay(try ActionScript.read(script, source: "a"), to: key)
     let contents = try store.contents(of: key)
     #expect(contents.state.cells[StateSubject(question)]?.entry == .text(value))
     // The journal names the option by its key, so that later changes of names do not matter.

@@ -41,9 +41,9 @@ extension HostileReader {
   }
 
   @Sendable private static func acceptScript(_ data: Data, _ store: FormStore) throws -> [String] {
-    let actions = try ActionScript.read(data, source: "script.jsonl").map(\.action)
+    let actions = try ActionScript.read(data, source: "script.jsonl")
     let lines = try actions.map(ActionScript.line).joined(separator: "\n")
-    let again = try ActionScript.read(Data(lines.utf8), source: "again.jsonl").map(\.action)
+    let again = try ActionScript.read(Data(lines.utf8), source: "again.jsonl")
     let form = try FormDocument.read(try file("form/journal.json"), settings: ImportSettings(sourceName: "f.json")).form
     try store.save(form)
     defer { _ = try? store.deleteForm(form.key, includingResponses: true) }

@@ -65,17 +65,6 @@ struct ReadingTests {
     }
   }
 
-  @Test("A diagnostic as JSON has all its keys, missing values as null")
-  func diagnosticAsJSON() throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let data = try encoder.encode(Diagnostic(section: 0, problem: "p", action: "a"))
-    #expect(
-      String(decoding: data, as: UTF8.self)
-        == #"{"action":"a","column":null,"key":null,"line":null,"problem":"p","row":null,"section":0}"#)
-    #expect(try JSONDecoder().decode(Diagnostic.self, from: data) == Diagnostic(section: 0, problem: "p", action: "a"))
-  }
-
   @Test(
     "A form without a key is named after its file",
     arguments: [

@@ -72,6 +72,6 @@ struct LineEndTests {
     let contents = try contents(in: store)
     let written = try ActionScript.write(try store.journal(of: contents.key))
     let read = try ActionScript.read(written, source: "a.jsonl")
-    #expect(read.map(\.action.action.value) == [.text(Self.text), .text(Self.text)])
+    #expect(read.map(\.action.value) == [.text(Self.text), .text(Self.text)])
   }
 }

@@ -309,7 +309,7 @@ struct DocumentedSessionTests {
       let seen = try session.seen(action)
       do {
         try session.apply(seen)
-      } catch StoreError.Code.suspended {
+      } catch let error as StoreError where error.code == .suspended {
         postponed.append(seen)
       }
     }

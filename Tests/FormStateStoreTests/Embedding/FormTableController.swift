@@ -57,7 +57,7 @@ import UIKit
         _ = try await tap.value
       } catch is StaleRowsError {
         // Someone else has changed the row: show it as it is now, and let the person decide again.
-        _ = try? session.refresh { take($0, in: tableView) }
+        _ = try? session.refresh { self.take($0, in: tableView) }
       } catch {
         // A refused action or a full disk changes nothing, so the table stays as it is.
       }
@@ -66,11 +66,11 @@ import UIKit
 
   // The commit runs on another thread; the rows move on this one, between two calls of the data source.
   func perform(_ action: FormAction, on tableView: UITableView) async throws {
-    try await session.apply(action) { take($0, in: tableView) }
+    try await session.apply(action) { self.take($0, in: tableView) }
   }
 
   func undo(on tableView: UITableView) async throws {
-    try await session.undo { take($0, in: tableView) }
+    try await session.undo { self.take($0, in: tableView) }
   }
 
   // Shows the changes of others as they happen, on the view's queue.

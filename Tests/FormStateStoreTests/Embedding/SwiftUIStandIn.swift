@@ -202,21 +202,13 @@ extension View {
   }
 }
 
-@MainActor struct Binding<Value> {
-  let get: () -> Value
-  let set: (Value) -> Void
-}
+@MainActor struct Binding<Value>: AnswerBinding {
+  let get: @MainActor () -> Value
+  let set: @MainActor (Value) -> Void
 
-extension FormModel {
-  func binding(for cell: CellReference) -> Binding<String> { binding(of: binding(for: cell)) }
-  func binding(for cell: CellReference) -> Binding<Double> { binding(of: binding(for: cell)) }
-  func binding(for cell: CellReference) -> Binding<Bool> { binding(of: binding(for: cell)) }
-  func binding(for cell: CellReference, in zone: TimeZone = .current) -> Binding<Date> {
-    binding(of: binding(for: cell, in: zone))
-  }
-
-  private func binding<Value>(of binding: ValueBinding<Value>) -> Binding<Value> {
-    Binding(get: { binding.get() }, set: { binding.set($0) })
+  init(reading get: @escaping @MainActor () -> Value, writing set: @escaping @MainActor (Value) -> Void) {
+    self.get = get
+    self.set = set
   }
 }
 #endif

@@ -32,7 +32,7 @@ struct AbandonedLogTests {
     #expect {
       _ = try FormStore(path: path, access: access)
     } throws: { error in
-      StoreError.Code.leftover ~= error
+      (error as? StoreError)?.code == .leftover
         && "\(error)" == """
           “\(path)-wal” holds changes of a database “\(path)” that is no longer there; put the database back, or move \
           this file away when no program has the database open
@@ -87,7 +87,7 @@ struct AbandonedLogTests {
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path("nowhere"))
     #expect {
       _ = try FormStore(path: link, access: .read)
-    } throws: { StoreError.Code.missingFile ~= $0 }
+    } throws: { ($0 as? StoreError)?.code == .missingFile }
     #expect(!FileManager.default.fileExists(atPath: folder.path("nowhere")))
   }
 }

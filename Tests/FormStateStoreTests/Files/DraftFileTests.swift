@@ -90,7 +90,7 @@ struct DraftFileTests {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.path("nowhere"))
     #expect {
       _ = try DraftFile(at: path)
-    } throws: { StoreError.Code.copyFailed ~= $0 }
+    } throws: { ($0 as? StoreError)?.code == .copyFailed }
     #expect(!FileManager.default.fileExists(atPath: folder.path("nowhere")))
   }
 }

@@ -196,7 +196,7 @@ struct RecoveryTests {
       do {
         let (report, store) = try filled.recovered()
         try filled.compare(report, store, "seed \(seed)")
-      } catch StoreError.Code.damaged {
+      } catch let error as StoreError where error.code == .damaged {
         // Its beginning is gone.
       }
     }

@@ -1,8 +1,8 @@
-import FormState
 import GRDB
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// Long random scripts on random forms with nested repeats and rules over their instances: all actions, undo, redo,

@@ -161,7 +161,7 @@ extension Screens {
         }
       }
     } catch let error as ActionError {
-      switch error {
+      switch error.code {
       case .completed: try #require(isRefused, place)
       case .nothingToUndo: try #require(done == 0 && direction == .undo, place)
       case .nothingToRedo: try #require(done == 0 && direction == .redo, place)
@@ -290,10 +290,10 @@ extension Screens {
   }
 
   /// During the reload stage, the rows have their old paths and new contents; afterwards, their new paths.
-  private func inStages(_ work: ((BatchUpdate) -> Void) throws -> ScreenChange) rethrows -> ScreenChange {
+  private func inStages(_ work: (@escaping (BatchUpdate) -> Void) throws -> ScreenChange) rethrows -> ScreenChange {
     let before = rows(of: removing).map { $0.map(\.key) }
     var stages: [BatchUpdate] = []
-    let change = try work { stage in
+    let change = try work { [self] stage in
       stages.append(stage)
       guard !stage.reloadedRows.isEmpty else { return }
       #expect(rows(of: removing).map { $0.map(\.key) } == before)

@@ -114,10 +114,10 @@ struct AsyncSessionTests {
     init(_ session: FormSession) { self.session = session }
 
     func tap(_ key: String) async throws -> Int {
-      try await session.apply(.tap(.key(key))) { _ in take() }.revision
+      try await session.apply(.tap(.key(key))) { _ in self.take() }.revision
     }
 
-    func back() async throws -> Int { try await session.undo { _ in take() }.revision }
+    func back() async throws -> Int { try await session.undo { _ in self.take() }.revision }
 
     private func take() {
       #expect(ScreenQueue.isCurrent)

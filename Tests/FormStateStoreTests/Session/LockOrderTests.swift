@@ -49,7 +49,7 @@ struct LockOrderTests {
       do {
         try move()
         if isRefused { racing.note("\(name) is done within a transaction") }
-      } catch StoreError.Code.withinTransaction where isRefused {
+      } catch let error as StoreError where isRefused && error.code == .withinTransaction {
       } catch is ActionError where !isRefused && name.hasSuffix("do") {
         // Another thread's undo was faster.
       } catch {

@@ -190,7 +190,7 @@ struct SessionTests {
     let second = ResponseKey(form: "profile", response: "second")
     try store.apply(.choose(.key("red")), to: second)
     let all = try store.contents(ofResponsesTo: "profile")
-    #expect(all == (try [key, second].map(store.contents(of:))))
+    #expect(all == (try [key, second].map { try store.contents(of: $0) }))
     #expect(all.map(\.version) == [1, 2])
     #expect(try store.responseKeys(ofForm: "profile", version: 2) == ["second"])
     #expect(try [key, second, ResponseKey(form: "profile", response: "third")].map(store.revision(of:)) == [1, 1, 0])

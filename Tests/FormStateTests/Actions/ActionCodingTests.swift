@@ -12,7 +12,6 @@ struct ActionCodingTests {
     let values: [CellValue]
     let key: ResponseKey
     let reference: CellReference
-    let path: RowPath
   }
 
   private static let texts = ["", "Ada", "é", "e\u{301}", "{\"date\":1}", "[0,1]", "true", "7", "\u{0}", "a:7", "🧪"]
@@ -95,7 +94,7 @@ struct ActionCodingTests {
       let kept = Kept(
         action: try #require(Self.action(kind, &generator)), values: (0..<4).map { _ in Self.value(&generator) },
         key: ResponseKey(form: Self.text(&generator), response: Self.text(&generator)),
-        reference: Self.reference(&generator), path: Self.path(&generator))
+        reference: Self.reference(&generator))
       #expect(try JSONDecoder().decode(Kept.self, from: JSONEncoder().encode(kept)) == kept, "\(kept)")
       let plist = try PropertyListEncoder().encode(kept.action)
       #expect(try PropertyListDecoder().decode(FormAction.self, from: plist) == kept.action, "\(kept.action)")

@@ -76,7 +76,7 @@ public struct NaiveHistory {
   }
 
   /// Undoes the last step with an effect, or redoes it; `false` if there is none.
-  public mutating func revert(_ direction: UndoDirection, scope: UndoScope) -> Bool {
+  package mutating func revert(_ direction: UndoDirection, scope: UndoScope) -> Bool {
     let steps = direction == .undo ? undoable : redoable
     for (place, step) in steps.enumerated().reversed() {
       let after = reverting(step, in: journaled, scope: scope)
@@ -117,7 +117,7 @@ public struct NaiveHistory {
   }
 
   /// Whether there is a step with an effect.
-  public func canRevert(_ direction: UndoDirection, scope: UndoScope) -> Bool {
+  package func canRevert(_ direction: UndoDirection, scope: UndoScope) -> Bool {
     (direction == .undo ? undoable : redoable).contains { reverting($0, in: journaled, scope: scope) != journaled }
   }
 

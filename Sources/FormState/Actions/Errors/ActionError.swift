@@ -8,11 +8,11 @@ import Foundation
 /// ```swift
 /// do {
 ///   try session.apply(.complete)
-/// } catch ActionError.Code.faults {
+/// } catch let error as ActionError where error.code == .faults {
 ///   show(session.faults)
 /// }
 /// ```
-public struct ActionError: Error, Hashable, Sendable {
+public struct ActionError: Hashable {
   /// Why the action was refused.
   public let code: Code
   /// The key or the address of the cell, section or instance in question; `nil` for the whole response.
@@ -63,14 +63,8 @@ public struct ActionError: Error, Hashable, Sendable {
   }
 }
 
-extension ActionError: CustomStringConvertible, LocalizedError {
+extension ActionError: FormStateError {
   /// What was refused and what would be accepted, without a full stop.
   public var description: String { problem + (fix.map { (spoken?.semicolon ?? "; ") + $0 } ?? "") }
-  public var errorDescription: String? { description }
   public var recoverySuggestion: String? { fix }
-}
-
-extension ActionError.Code {
-  /// Whether an error is an action's with a code, so that a `catch` clause can name the code.
-  public static func ~= (code: Self, error: any Error) -> Bool { (error as? ActionError)?.code == code }
 }

@@ -99,7 +99,7 @@ extension Cell {
   ///   - content: the cells under it, which make it expandable.
   public static func slider(
     _ key: String, title: String = "", subtitle: String = "", value: Double? = nil,
-    minimum: Double = FormCell.standardSliderRange.minimum, maximum: Double = FormCell.standardSliderRange.maximum,
+    minimum: Double = 0, maximum: Double = 10,
     step: Double? = nil, unit: String? = nil,
     @CellBuilder content: () -> [FormCell] = { [] }
   ) -> Cell {
@@ -118,33 +118,18 @@ extension Cell {
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - value: the day until a person picks one.
-  ///   - content: the cells under it, which make it expandable.
-  public static func date(
-    _ key: String, title: String = "", subtitle: String = "", value: CalendarDate? = nil,
-    @CellBuilder content: () -> [FormCell] = { [] }
-  ) -> Cell {
-    Cell(
-      FormCell(key: key, kind: .date, title: title, subtitle: subtitle, defaultValue: value.map(CellValue.date)),
-      descendants: content())
-  }
-
-  /// A date picker with a day in text form.
-  ///
-  /// - Parameters:
-  ///   - key: the stable name of the cell; unique in its form.
-  ///   - title: the primary title.
-  ///   - subtitle: the secondary title.
   ///   - value: the day until a person picks one, such as `1835-11-30`. Any other text and invalid days are kept and
   ///     reported by ``FormDefinition/checkDefinition()``.
   ///   - content: the cells under it, which make it expandable.
   public static func date(
-    _ key: String, title: String = "", subtitle: String = "", value: String,
+    _ key: String, title: String = "", subtitle: String = "", value: String? = nil,
     @CellBuilder content: () -> [FormCell] = { [] }
   ) -> Cell {
-    let value = CalendarDate(isoText: value).map(CellValue.date) ?? .text(value)
-    return Cell(
-      FormCell(key: key, kind: .date, title: title, subtitle: subtitle, defaultValue: value), descendants: content())
+    Cell(
+      FormCell(
+        key: key, kind: .date, title: title, subtitle: subtitle,
+        defaultValue: value.map { text in CalendarDate(isoText: text).map(CellValue.date) ?? .text(text) }),
+      descendants: content())
   }
 
   /// A time picker.

@@ -32,7 +32,7 @@ public struct Cell: Sendable {
   }
 
   /// The cell and its descendants in preorder. O(n) for n descendants.
-  public var cells: [FormCell] {
+  var cells: [FormCell] {
     var cell = cell
     cell.additionalRows = descendants.count
     cell.isExpandable = isExpandable ?? cell.isUsuallyExpandable

@@ -3,9 +3,9 @@ import Foundation
 /// A fault that makes a definition unusable: its place, and how to fix it.
 public struct DefinitionFault: Hashable, Sendable, CustomStringConvertible {
   /// The position of the section in the form, from 0; `nil` if the fault concerns the form itself.
-  public var section: Int?
+  package var section: Int?
   /// The position of the cell in the section, from 0; `nil` if the fault concerns the section or the form.
-  public var row: Int?
+  package var row: Int?
   /// The key of the cell, section or form; may be empty, which is itself a fault.
   public var key: String
   /// The faulty property, by its name in form JSON.
@@ -34,9 +34,9 @@ public struct DefinitionFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A form was refused because its definition has faults; nothing was changed.
-public struct InvalidDefinition: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+public struct InvalidDefinition: FormStateError, Hashable {
   /// The key of the form.
-  public let form: String
+  let form: String
   /// Every fault, in the order of the form; never empty.
   public let faults: [DefinitionFault]
 
@@ -48,8 +48,6 @@ public struct InvalidDefinition: Error, Hashable, Sendable, CustomStringConverti
     self.form = form
     self.faults = faults
   }
-
-  public var errorDescription: String? { description }
 
   /// All faults, a line each.
   public var description: String {

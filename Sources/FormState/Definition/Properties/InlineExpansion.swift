@@ -1,16 +1,17 @@
 /// How a cell grows in place: expanding it changes the height of its row.
 ///
 /// A cell may both grow in place and have additional rows; expanding it then does both.
-public struct InlineExpansion: Hashable, Sendable {
+@usableFromInline
+package struct InlineExpansion: Hashable, Sendable {
   /// The height of the row while the cell is collapsed.
-  public var collapsedHeight: RowHeight
+  @usableFromInline package var collapsedHeight: RowHeight
   /// The height of the row while the cell is expanded.
-  public var expandedHeight: RowHeight
+  @usableFromInline package var expandedHeight: RowHeight
   /// The maximum number of lines of text while the cell is collapsed, 1 or more; `nil` for no limit.
-  public var lineLimit: Int?
+  @usableFromInline package var lineLimit: Int?
 
   /// Creates an inline expansion; by default the view measures both heights.
-  public init(
+  @usableFromInline package init(
     collapsedHeight: RowHeight = .automatic, expandedHeight: RowHeight = .automatic, lineLimit: Int? = nil
   ) {
     self.collapsedHeight = collapsedHeight
@@ -34,7 +35,7 @@ public enum RowHeight: Hashable, Sendable {
 
   /// The CellDescriptor.plist tutorial's height for a reuse identifier: 60 points for a normal cell, 270 for a date
   /// picker, 44 for any other.
-  public static func standard(for identifier: String) -> RowHeight {
+  package static func standard(for identifier: String) -> RowHeight {
     switch CellKind(standardIdentifier: identifier) {
     case .group: .points(60)
     case .date: .points(270)

@@ -11,15 +11,14 @@ public struct Template: Hashable, Sendable {
   }
 
   /// A template's text is malformed.
-  public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-    public var errorDescription: String? { description }
-
+  package struct Malformed: FormStateError, Hashable {
     /// A sentence for the author.
-    public let description: String
+    package let description: String
   }
 
   /// The template as its author wrote it.
-  public let source: String
+  package var source: String { spelling.text }
+  private let spelling: Spelled
   /// The parts of the template; empty if it is ``malformed``.
   package let parts: [Part]
   /// The faults of the source, which only a form written in code can have; it is reported with the form's other
@@ -30,11 +29,11 @@ public struct Template: Hashable, Sendable {
   ///
   /// - Parameter source: text with `{key}` for cells; `{{` and `}}` stand for single braces.
   /// - Throws: ``Malformed`` for an unmatched brace or an empty key.
-  public init(_ source: String) throws { try self.init(parsing: source) }
+  package init(_ source: String) throws { try self.init(parsing: source) }
 
   /// The same, with a typed error for callers in the package.
   package init(parsing source: String) throws(Malformed) {
-    self.source = source
+    spelling = Spelled(source)
     self.parts = try Self.parse(source)
     self.malformed = nil
   }
@@ -44,7 +43,7 @@ public struct Template: Hashable, Sendable {
     do throws(Malformed) {
       self = try Template(parsing: source)
     } catch {
-      self.source = source
+      spelling = Spelled(source)
       self.parts = []
       self.malformed = error
     }
@@ -135,17 +134,5 @@ extension [UInt8] {
       let one = first(pair.0, within: bytes.count - start)
       return first(pair.1, within: (one ?? bytes.count) - start) ?? one
     }
-  }
-}
-
-extension Template {
-  /// Whether two templates were written with the same scalars.
-  public static func == (left: Template, right: Template) -> Bool {
-    left.source.isSpelled(like: right.source)
-  }
-
-  /// Hashes what `==` compares.
-  public func hash(into hasher: inout Hasher) {
-    source.hashSpelling(into: &hasher)
   }
 }

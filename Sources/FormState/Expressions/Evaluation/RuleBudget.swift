@@ -41,9 +41,7 @@ enum RuleFailure: Error, Hashable, Sendable {
   case noList(String)
 }
 
-extension RuleFailure: CustomStringConvertible, LocalizedError {
-  package var errorDescription: String? { description }
-
+extension RuleFailure: FormStateError {
   /// What happened and how to fix it, as clauses without a full stop.
   package var description: String {
     switch self {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The moment of an action, which makes `today()`, `now()`, `random()` and `uuid()` reproducible in a replay.
-public struct RuleMoment: Hashable, Sendable {
+package struct RuleMoment: Hashable, Sendable {
   /// The time of the action.
   package let time: Timestamp
   /// The time zone of the action.
@@ -60,7 +60,7 @@ extension RuleMoment: CustomStringConvertible {
   /// The moment in journals and files: `2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7`, the time with
   /// its offset from UTC and the name of its zone as in RFC 9557, and the seed as 16 hexadecimal digits. A zone with a
   /// fixed offset has no name.
-  public var description: String {
+  package var description: String {
     let clock = RuleInstant(milliseconds: time.milliseconds)?.clock(in: zone)?.text ?? time.isoText
     let digits = String(seed, radix: 16)
     let name = zone.name.map { "[\($0)]" } ?? ""

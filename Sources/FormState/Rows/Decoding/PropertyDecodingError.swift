@@ -1,7 +1,7 @@
 import Foundation
 
 /// The properties of a row, or the answers of a response, cannot be decoded as the requested type.
-public struct PropertyDecodingError: Error, Hashable, Sendable {
+public struct PropertyDecodingError: Hashable {
   /// The problem with a property.
   enum Problem: Hashable, Sendable {
     /// The property is missing; with the nearest existing one, if any.
@@ -15,18 +15,16 @@ public struct PropertyDecodingError: Error, Hashable, Sendable {
   }
 
   /// The key of the cell with the properties; `nil` for the answers of a response.
-  public let cell: String?
+  let cell: String?
   /// The path of the property, such as `address.city` or `tags[1].name`; empty for the properties as a whole.
-  public let field: String
+  let field: String
   /// The name of the requested type.
-  public let type: String
+  let type: String
   /// The problem.
   let problem: Problem
 }
 
-extension PropertyDecodingError: CustomStringConvertible, LocalizedError {
-  public var errorDescription: String? { description }
-
+extension PropertyDecodingError: FormStateError {
   /// The cell, the property, the found and the expected type, without a full stop; never the value itself.
   public var description: String {
     let (one, all) = cell == nil ? ("the answer", "the answers") : ("the property", "the properties")

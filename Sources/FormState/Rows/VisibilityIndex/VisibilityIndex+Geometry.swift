@@ -64,16 +64,16 @@ extension VisibilityIndex {
 /// Used only for automatic heights, unless ``ignoresFixedHeights`` is set; a row with a fixed height has that height.
 public struct HeightEstimates: Hashable, Sendable {
   /// The height of a row in points.
-  public var row: Double
+  var row: Double
   /// The heights of rows by reuse identifier, where they differ from ``row``.
-  public var rowsByIdentifier: [String: Double]
+  var rowsByIdentifier: [String: Double]
   /// The height of every section's header in points; 0 for a table without headers.
-  public var header: Double
+  package var header: Double
   /// Whether the view also determines the height of rows with a fixed height.
   ///
   /// For a view with other controls than the heights were made for: the 270 points of a date picker are a gap if the
   /// view uses a text field. A row with no height keeps none.
-  public var ignoresFixedHeights: Bool
+  var ignoresFixedHeights: Bool
 
   /// Creates estimates.
   public init(

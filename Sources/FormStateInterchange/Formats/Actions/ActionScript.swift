@@ -20,7 +20,7 @@ public enum ActionScript {
   /// - Returns: the action; `nil` for a blank line.
   /// - Throws: ``JSONLinesError``.
   /// - Complexity: O(n) in the length of the line.
-  public static func action(
+  package static func action(
     fromLine line: some StringProtocol, number: Int, source: String
   ) throws -> ScriptedAction? {
     try action(fromLine: Data(line.utf8), number: number, source: source)
@@ -35,7 +35,7 @@ public enum ActionScript {
   /// - Returns: the action; `nil` for a blank line.
   /// - Throws: ``JSONLinesError``.
   /// - Complexity: O(n) in the length of the line.
-  public static func action(
+  package static func action(
     fromLine line: Data, number: Int, source: String
   ) throws -> ScriptedAction? {
     try parse(line, number: number, source: source)
@@ -63,40 +63,33 @@ public enum ActionScript {
       source: source, line: number, problem: problems.map(\.description).joined(separator: "; "))
   }
 
-  /// A line of a script.
-  public struct Line: Hashable, Sendable {
-    /// Its number; the first line is 1.
-    public let number: Int
-    public let action: ScriptedAction
-  }
-
   /// Reads a whole script.
   ///
   /// - Parameters:
   ///   - data: the script in UTF-8; lines may end in CR LF, blank ones are skipped.
   ///   - source: its name, for messages.
-  /// - Returns: the actions with the numbers of their lines.
+  /// - Returns: the actions, each with the undo step it belongs to.
   /// - Throws: ``JSONLinesError`` for the first line that cannot be understood.
   /// - Complexity: O(n) in the size of the script.
-  public static func read(_ data: Data, source: String) throws -> [Line] {
-    var lines: [Line] = []
+  public static func read(_ data: Data, source: String) throws -> [ScriptedAction] {
+    var actions: [ScriptedAction] = []
     var number = 0
     var start = data.startIndex
     while start < data.endIndex {
       let end = data[start...].firstIndex(of: UInt8(ascii: "\n")) ?? data.endIndex
       number += 1
       if let action = try action(fromLine: data[start..<end], number: number, source: source) {
-        lines.append(Line(number: number, action: action))
+        actions.append(action)
       }
       start = end < data.endIndex ? data.index(after: end) : end
     }
-    return lines
+    return actions
   }
 
   /// Writes one action as a line, without its line end.
   ///
   /// - Throws: nothing today; a later kind of action may have no notation.
-  public static func line(for action: ScriptedAction) throws -> String {
+  static func line(for action: ScriptedAction) throws -> String {
     var json = JSONWriter(isPretty: false)
     json.scriptedAction(action)
     return json.text

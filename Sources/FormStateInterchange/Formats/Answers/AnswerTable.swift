@@ -17,12 +17,12 @@ public enum AnswerTable {
   public struct Style: Hashable, Sendable {
     /// Whether columns are named by question titles instead of keys; questions with the same title are distinguished
     /// by the cells above them.
-    public var hasTitles: Bool
+    var hasTitles: Bool
     /// Whether values are as a person reads them: the title of the option, the position of a switch, a date in long
     /// style.
-    public var isReadable: Bool
+    package var isReadable: Bool
     /// Whether a text that a spreadsheet would run as a formula gets an apostrophe before it.
-    public var escapesFormulas: Bool
+    package var escapesFormulas: Bool
 
     /// Creates a style; by default columns are named by keys and values are stored values, except for formulas.
     public init(hasTitles: Bool = false, isReadable: Bool = false, escapesFormulas: Bool = true) {

@@ -10,23 +10,14 @@ import Foundation
 /// ```
 public struct AnswerTableWriter {
   /// The shape of a table.
-  public struct Shape: Hashable, Sendable {
-    enum Lines: Hashable, Sendable {
-      case responses, answers
-      case instances(String)
-    }
-
-    let lines: Lines
-
+  @nonexhaustive
+  public enum Shape: Hashable, Sendable {
     /// A line for each response, with a column for each question outside of repeats.
-    public static let responses = Shape(lines: .responses)
+    case responses
     /// A line for each response and question.
-    public static let answers = Shape(lines: .answers)
-
-    /// A line for each instance of a repeat, with a column for each of its questions.
-    ///
-    /// - Parameter key: the key of the repeat.
-    public static func instances(ofRepeat key: String) -> Shape { Shape(lines: .instances(key)) }
+    case answers
+    /// A line for each instance of the repeat with a key, with a column for each of its questions.
+    case instances(ofRepeat: String)
   }
 
   private let shape: Shape
@@ -59,7 +50,7 @@ public struct AnswerTableWriter {
     readable = AnswerLines(AnswerTable.Style(isReadable: true, escapesFormulas: style.escapesFormulas))
     hasInstances = !AnswerTable.repeatKeys(of: forms).isEmpty
     let head: [String]
-    switch shape.lines {
+    switch shape {
     case .responses:
       columns = AnswerColumns(forms, &questions)
       head = ["form", "response"]
@@ -81,7 +72,7 @@ public struct AnswerTableWriter {
   /// - Complexity: O(n) for n cells of the response, those of instances each counted.
   public mutating func write(_ response: ResponseContents) throws {
     let names = [lines.safe(response.key.form), lines.safe(response.key.response)]
-    switch shape.lines {
+    switch shape {
     case .responses: lines.append(names + answers(of: response), to: &bytes)
     case .instances(let key):
       let asked = questions.of(response.form)

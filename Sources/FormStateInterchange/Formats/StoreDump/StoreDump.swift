@@ -12,7 +12,7 @@ import Foundation
 /// Each form is a form document (``FormDocument``) with all of its versions under their numbers, the one that new
 /// responses begin with first, and all of its responses. A journal entry is one line. The same content has the same
 /// bytes.
-public enum StoreDump {
+package enum StoreDump {
   /// The version of the format that is written, and the only one that is read.
   static let version: Int64 = 1
   /// The member that identifies a dump.
@@ -26,7 +26,7 @@ public enum StoreDump {
   /// - Returns: the forms, as a store restores or merges them.
   /// - Throws: ``ImportError`` with every fault at once, each with its path, line and column.
   /// - Complexity: O(n) in the size of the document.
-  public static func read(_ data: Data, sourceName: String) throws -> [FormContents] {
+  package static func read(_ data: Data, sourceName: String) throws -> [FormContents] {
     let document = try Document.read(data, sourceName: sourceName)
     var faults = FaultList()
     var reading = Reading()

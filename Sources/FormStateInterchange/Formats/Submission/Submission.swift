@@ -18,7 +18,7 @@ public struct Submission: Sendable {
   /// The name of the submission itself: `uuid:…`.
   public let instanceID: String?
   /// Its name in messages.
-  public let sourceName: String
+  package let sourceName: String
   let root: XMLTree.Element
 
   /// The most bytes that a submission may have; a caller that reads files need not read any further.
@@ -77,7 +77,7 @@ public struct Submission: Sendable {
   }
 
   /// The version of a form for submissions; `nil` for none.
-  public static func version(of form: FormDefinition) -> String? { form.properties.keptOfXForm("version") }
+  package static func version(of form: FormDefinition) -> String? { form.properties.keptOfXForm("version") }
 
   /// Determines the actions that make a response match the submission.
   ///
@@ -122,10 +122,10 @@ public struct SubmissionPlan: Hashable, Sendable {
   /// The misfits of the submission, with their lines, in the order of the document; at most 1,000.
   public let misfits: [Diagnostic]
   /// The number of misfits, including those that ``misfits`` omits.
-  public let misfitCount: Int
+  package let misfitCount: Int
   /// How many misfits are values that are kept although their question is not relevant.
   package let keptCount: Int
   /// Whether the response is then exported under the submission's name: its key is that name, `uuid:…`, or the cell of
   /// `meta/instanceID` holds it. `true` for a submission without a name.
-  public let keepsInstanceID: Bool
+  package let keepsInstanceID: Bool
 }

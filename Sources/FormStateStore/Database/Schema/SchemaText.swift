@@ -1,9 +1,9 @@
 import FormState
 
 /// The schema as text.
-public enum SchemaText {
+package enum SchemaText {
   /// The whole schema: run in an empty database, it creates an empty store.
-  public static let current = Migrations.schema
+  package static let current = Migrations.schema
 
   /// A statement that creates a table, index, view or trigger, as SQLite keeps it.
   struct Statement: Hashable, Sendable {

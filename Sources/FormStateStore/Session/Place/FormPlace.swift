@@ -21,7 +21,7 @@ public struct FormPlace: Hashable, Sendable {
   }
 
   /// The cell to scroll to: that of the first row, or else the one with the focus; `nil` for neither.
-  public var target: CellReference? { firstRow ?? cell }
+  package var target: CellReference? { firstRow ?? cell }
 }
 
 /// A place by keys, so another version of the form has it wherever it has the keys.
