@@ -4,7 +4,7 @@ import Foundation
 /// Imports a form definition in any format.
 public enum DefinitionImporter {
   /// The most bytes that a document may have; a caller that reads files need not read any further.
-  package static let largestDocument = DocumentLimits.standard.maximumBytes
+  static let largestDocument = DocumentLimits.standard.maximumBytes
 
   /// Reads a definition; the content determines the format, not the file's name.
   ///
@@ -55,27 +55,26 @@ public enum DefinitionImporter {
 
 /// Settings for a document in addition to its content.
 public struct ImportSettings: Hashable, Sendable {
-  /// The key of the form; `nil` for the document's own, or one made from ``sourceName``.
   var formKey: String?
-  /// The titles of the sections in order; `nil` for the document's own.
   var sectionTitles: [String]?
-  /// The name of the file, for messages and for a form without a key.
   var sourceName: String
-  /// The key under which the cells of a property list have their primary titles; `nil` for `primaryTitle`.
-  ///
-  /// If it is `nil` and no cell has a title, the first usual key that holds text (`label`, `title`, `name`, `text`) is
-  /// used, with a diagnostic. Use `primaryTitle` to keep such cells without titles.
-  ///
-  /// An export writes the titles under that key. A value under `primaryTitle` is then a property like any other.
   var titleKey: String?
-  /// Whether an untidy property list is refused instead of repaired.
-  ///
-  /// An XForm with unsupported parts is refused as well. JSON is always read strictly.
   var isStrict: Bool
-  /// The files beside an XForm, by their names: tables and XML with the items of its lists. None by default.
   var attachments: [String: Data]
 
   /// Creates settings.
+  ///
+  /// - Parameters:
+  ///   - formKey: the key of the form; `nil` for the document's own, or one made from `sourceName`.
+  ///   - sectionTitles: the titles of the sections in order; `nil` for the document's own.
+  ///   - sourceName: the name of the file, for messages and for a form without a key.
+  ///   - titleKey: the key under which the cells of a property list have their primary titles; `nil` for
+  ///     `primaryTitle`. If it is `nil` and no cell has a title, the first usual key that holds text (`label`, `title`,
+  ///     `name`, `text`) is used, with a diagnostic. Use `primaryTitle` to keep such cells without titles. An export
+  ///     writes the titles under that key. A value under `primaryTitle` is then a property like any other.
+  ///   - isStrict: whether an untidy property list is refused instead of repaired. An XForm with unsupported parts is
+  ///     refused as well. JSON is always read strictly.
+  ///   - attachments: the files beside an XForm, by their names: tables and XML with the items of its lists.
   public init(
     formKey: String? = nil, sectionTitles: [String]? = nil, sourceName: String, titleKey: String? = nil,
     isStrict: Bool = false, attachments: [String: Data] = [:]

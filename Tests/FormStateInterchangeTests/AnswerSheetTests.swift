@@ -80,10 +80,10 @@ struct AnswerSheetTests {
     }
     let contents = try store.contents(ofResponsesTo: form.key)
     let isRaw = Bool.random(using: &chance)
-    var style = AnswerTable.Style(escapesFormulas: !isRaw)
+    let style = AnswerTable.Style(escapesFormulas: !isRaw)
     var documents = [(try AnswerTable.write(linesOf: contents, style: style), Shape(tellsHidden: false))]
     for hasTitles in [false, true] {
-      style.hasTitles = hasTitles
+      let style = AnswerTable.Style(hasTitles: hasTitles, escapesFormulas: !isRaw)
       documents.append((try AnswerTable.write(contents, columnsOf: form, style: style), Shape()))
     }
     documents.append((try lines(in: store, form.key), Shape(hasTypes: true, tellsHidden: false)))

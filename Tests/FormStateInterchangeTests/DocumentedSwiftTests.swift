@@ -92,8 +92,8 @@ struct DocumentedSwiftTests {
     try store.apply(.set("firstname", "Tom"), to: key)
 
     let plist = try CellDescriptorPlist.write(try store.contents(of: key), as: .xml)
-    let json = try FormDocument.write(
-      try store.form("profile"), responses: ["default": FormContents.Response(journal: try store.journal(of: key))])
+    let contents = try store.contents(ofForm: "profile")
+    let json = try FormDocument.write(contents.form, responses: contents.responses)
     let script = try ActionScript.write(try store.journal(of: key))
     let csv = try AnswerTable.write(
       try store.contents(ofResponsesTo: "profile"), style: AnswerTable.Style(hasTitles: true, isReadable: true))

@@ -1,10 +1,10 @@
 import FormState
-import FormStateStore
 import Foundation
 import TestSupport
 import Testing
 
 @testable import FormStateInterchange
+@testable import FormStateStore
 
 /// Merging the responses of one store into another.
 @Suite("Merging")

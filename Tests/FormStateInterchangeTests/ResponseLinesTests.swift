@@ -1,8 +1,8 @@
-import FormState
 import FormStateStore
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateInterchange
 
 /// Copies of a response in several files, which go on differently and are joined.

@@ -15,7 +15,7 @@ extension FormAction {
     package static let revision = Parts(rawValue: 1 << 7)
     package static let only = Parts(rawValue: 1 << 8)
     package static let scope = Parts(rawValue: 1 << 9)
-    package static let upgrade = Parts(rawValue: 1 << 10)
+    static let upgrade = Parts(rawValue: 1 << 10)
     package static let merge = Parts(rawValue: 1 << 11)
     package static let alternative = Parts(rawValue: 1 << 12)
   }

@@ -317,7 +317,7 @@ extension FormAction.Kind {
   package var isAboutUndo: Bool { self == .undo || self == .redo }
 
   /// Whether an action of the kind reverts entries below the last step.
-  package var goesBack: Bool { self == .revert || self == .restore }
+  var goesBack: Bool { self == .revert || self == .restore }
 
   /// Whether an action of the kind can lead to another version of the form.
   package var canCrossVersions: Bool { self == .upgrade || isAboutUndo }

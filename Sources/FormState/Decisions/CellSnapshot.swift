@@ -31,7 +31,7 @@ package struct CellSnapshot: Hashable, Sendable {
   }
 
   /// The result of rules for a field of the cell; the content without a rule if there is none.
-  package func derived(_ field: StateChange.Field) -> FieldContent? {
+  func derived(_ field: StateChange.Field) -> FieldContent? {
     state[field] ?? starts[field] ?? field.contentWithoutRule
   }
 

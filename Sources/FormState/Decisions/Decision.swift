@@ -72,7 +72,7 @@ extension Decision {
   /// - Returns: the changes in order, and the moment if a rule used it.
   /// - Throws: ``ActionError`` if a rule fails; what the reader throws.
   /// - Complexity: as an action with these changes.
-  package static func consequences(
+  static func consequences(
     of stated: [StateChange], reader: FormReader, moment: RuleMoment
   ) throws -> (changes: [PlacedChange], moment: RuleMoment?) {
     var draft = DecisionDraft(reader: reader, isInJournal: true, moment: moment)

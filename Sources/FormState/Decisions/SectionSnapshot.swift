@@ -15,7 +15,7 @@ package struct SectionSnapshot: Hashable, Sendable {
   /// Whether the person folded or unfolded it; `nil` if untouched.
   var fold: Bool?
   /// Whether rules make it relevant in a fresh response.
-  package var startsRelevant: Bool
+  var startsRelevant: Bool
   /// Whether rules make it relevant; `nil` if it is as in a fresh response.
   package var relevance: Bool?
   /// The rule that decides its relevance; `nil` if it always is.

@@ -226,7 +226,7 @@ extension FormCell {
   /// Presents the properties that digests cover by name, and only where a cell has them: a new one comes last, and
   /// changes the digest of no form without it.
   @inlinable
-  package static func visitFurther<Visitor: FurtherPropertyVisitor>(
+  static func visitFurther<Visitor: FurtherPropertyVisitor>(
     _ visitor: inout Visitor
   ) throws(Visitor.Failure) {
     try visitor.optionalText("unit", \.unit, { $0.unit = $1 })

@@ -32,7 +32,7 @@ public struct FormDefinition: Hashable, Sendable {
   package var accordion: FormAccordion?
   /// The options shared by several questions, ordered by the bytes of their names.
   public var lists: [OptionList] { didSet { lists = OptionList.ordered(lists) } }
-  /// The name of the form's language, see ``FormTranslation/language``; `nil` for none.
+  /// The name of the form's language, see ``FormTranslation``; `nil` for none.
   public var language: String? { didSet { language = language?.canonicalKey } }
   /// The texts in other languages, ordered by the bytes of their names.
   package var translations: [FormTranslation] { didSet { translations = FormTranslation.ordered(translations) } }
@@ -88,7 +88,7 @@ public struct FormDefinition: Hashable, Sendable {
 
   /// The pages from which the form's cells are read on demand; `nil` if they are in memory, or some of them were
   /// changed.
-  package var cellPages: CellPages? { cache.pages }
+  var cellPages: CellPages? { cache.pages }
 
   /// Sets sections whose cells are read on demand.
   package mutating func take(_ sections: [FormSection], in pages: CellPages) {
@@ -134,7 +134,7 @@ public enum FormAccordion: String, CaseIterable, Hashable, Sendable, Codable {
 
 /// A titled run of cells.
 ///
-/// ``allCells`` are the section's cells in preorder: a cell is followed directly by its descendants, whose number is
+/// Its cells are in preorder, see ``allCells``: a cell is followed directly by its descendants, whose number is
 /// ``FormCell/additionalRows``. Tables, files and the visibility index share this flat list; it never recurses, however
 /// deep a form is nested.
 public struct FormSection: Hashable, Sendable {

@@ -104,12 +104,12 @@ package struct CellTraits: OptionSet, Hashable, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  package static let isExpandable = CellTraits(rawValue: 1)
+  static let isExpandable = CellTraits(rawValue: 1)
   package static let startsExpanded = CellTraits(rawValue: 2)
   /// The definition hides the cell and its descendants.
   package static let isHidden = CellTraits(rawValue: 4)
-  package static let isRepeat = CellTraits(rawValue: 8)
-  package static let isOption = CellTraits(rawValue: 16)
+  static let isRepeat = CellTraits(rawValue: 8)
+  static let isOption = CellTraits(rawValue: 16)
   /// Options are directly under the cell.
   static let holdsOptions = CellTraits(rawValue: 32)
   /// The traits that a cell has by itself.

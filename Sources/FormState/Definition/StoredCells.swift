@@ -86,7 +86,7 @@ package protocol CellSource: Sendable {
 /// Recently used pages are in memory. What cannot be read is not a cell, and ``requiring(_:)`` throws why.
 package final class CellPages: Sendable {
   /// The structure of the form.
-  package let structure: FormStructure
+  let structure: FormStructure
   /// The number of cells of each page but the last.
   private let cellsPerPage: Int
   private let source: any CellSource

@@ -5,7 +5,7 @@
 ///
 /// Consecutive entries form a *run*: the author of each had what the author of the first one had, and the entries
 /// between. So whether one author had another's entry is one comparison, and only runs keep what was known.
-package struct EntryGraph: Sendable {
+struct EntryGraph: Sendable {
   /// An entry after the cut, by its position in ``nodes``.
   struct Node: Sendable {
     let line: LineEntry
@@ -17,9 +17,9 @@ package struct EntryGraph: Sendable {
   }
 
   /// The last entry that all others are before or after; `nil` for the beginning of the response.
-  package let cut: EntryAddress?
+  let cut: EntryAddress?
   /// The heads in order; the last one is the main head.
-  package let heads: [EntryAddress]
+  let heads: [EntryAddress]
   /// The entries after the cut, in order: each is after everything that its author had.
   let nodes: [Node]
   /// By run, how many entries of each earlier run the author of its first entry had.
@@ -34,7 +34,7 @@ package struct EntryGraph: Sendable {
   ///     other, unless a tip is no head.
   /// - Throws: ``MergeObstacle``; what `read` throws.
   /// - Complexity: O(n h + r²) for n entries after the cut in r runs, and h lines at a time.
-  package init(tips: [EntryAddress], read: (EntryAddress) throws -> LineEntry?) throws {
+  init(tips: [EntryAddress], read: (EntryAddress) throws -> LineEntry?) throws {
     let graph = try EntryGraph(backFrom: tips, read: read)
     // The way back from an earlier entry may lead past the cut.
     self = graph.heads.count == Set(tips).count ? graph : try EntryGraph(backFrom: graph.heads, read: read)
@@ -100,13 +100,13 @@ package struct EntryGraph: Sendable {
   package var main: EntryAddress? { heads.last }
 
   /// Whether there is something to join.
-  package var isForked: Bool { heads.count > 1 }
+  var isForked: Bool { heads.count > 1 }
 
   /// The number of entries after the cut.
   package var count: Int { nodes.count }
 
   /// The number of runs.
-  package var runCount: Int { known.count }
+  var runCount: Int { known.count }
 
   /// The position of an entry; `nil` for one that is not after the cut.
   func position(of address: EntryAddress) -> Int? { positions[address] }

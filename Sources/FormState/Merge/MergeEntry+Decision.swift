@@ -9,7 +9,7 @@ extension MergeEntry {
   /// - Returns: `nil` if there is nothing to join.
   /// - Throws: ``MergeObstacle`` if the lines wait; what the reader throws.
   /// - Complexity: O(k w) for k changes after the cut, and w lines beside each other, and what rules read of them.
-  package init?(joining graph: EntryGraph, reader: FormReader, versionAtCut version: Int?) throws {
+  init?(joining graph: EntryGraph, reader: FormReader, versionAtCut version: Int?) throws {
     guard graph.isForked, let main = graph.main else { return nil }
     guard graph.stays(in: version) else { throw MergeObstacle.versions }
     let resolution = RegisterResolution(of: graph, reader: reader)

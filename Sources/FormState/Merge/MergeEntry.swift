@@ -2,7 +2,7 @@
 ///
 /// It follows from the heads, so everybody who has them computes the same one, byte for byte. What persons said is in
 /// their own entries; a merge only shows what stands.
-package struct MergeEntry: Hashable, Sendable {
+struct MergeEntry: Hashable, Sendable {
   /// The main head, on which it is.
   package let main: EntryAddress
   /// The entry.
@@ -13,7 +13,7 @@ package struct MergeEntry: Hashable, Sendable {
   /// Its changes of the state of the main head, in order.
   package var changes: [StateChange] { entry.changes }
 
-  package init(main: EntryAddress, entry: JournalEntry, questions: OpenQuestions) {
+  init(main: EntryAddress, entry: JournalEntry, questions: OpenQuestions) {
     (self.main, self.entry, self.questions) = (main, entry, questions)
   }
 

@@ -11,17 +11,17 @@ public struct MergeRecord: Hashable, Sendable {
   }
 
   /// The version of the rules by which lines are joined.
-  package static let currentRule = 1
+  static let currentRule = 1
 
   /// The version of the rules.
   package let rule: Int
   /// The other heads, in order; the merge is on the main head.
-  package let heads: [EntryAddress]
+  let heads: [EntryAddress]
   /// Whose answers the merge took from other lines, by cell.
   package let origins: [Origin]
 
   /// Creates a record.
-  package init(rule: Int = Self.currentRule, heads: [EntryAddress], origins: [Origin] = []) {
+  init(rule: Int = Self.currentRule, heads: [EntryAddress], origins: [Origin] = []) {
     (self.rule, self.heads, self.origins) = (rule, heads, origins)
   }
 }

@@ -106,9 +106,9 @@ extension OpenQuestion.Alternative {
 
 /// The open questions of a response, by the fields that they are about: values of cells, instances and the completion.
 package struct OpenQuestions: Hashable, Sendable {
-  package private(set) var byField: [StateChange.Identity: OpenQuestion] = [:]
+  private(set) var byField: [StateChange.Identity: OpenQuestion] = [:]
 
-  package init() {}
+  init() {}
 
   /// The open questions in a state.
   ///
@@ -127,7 +127,7 @@ package struct OpenQuestions: Hashable, Sendable {
     byField.sorted { StateChange.Identity.precedes($0.key, $1.key) }.map { ($0.key, $0.value) }
   }
 
-  package subscript(identity: StateChange.Identity) -> OpenQuestion? {
+  subscript(identity: StateChange.Identity) -> OpenQuestion? {
     get { byField[identity] }
     set { byField[identity] = newValue }
   }

@@ -297,7 +297,7 @@ extension FormDefinition {
 
 extension ReportedFaults {
   /// The faults as reported on the response as a whole.
-  package var onResponse: [Fault] { zip(1..., faults).map { Fault(reported: $1, number: $0, on: nil) } }
+  var onResponse: [Fault] { zip(1..., faults).map { Fault(reported: $1, number: $0, on: nil) } }
 }
 
 extension ResponseState {

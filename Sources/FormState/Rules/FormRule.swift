@@ -28,7 +28,7 @@ public struct FormRule: Hashable, Sendable {
     /// The choices: items of a list, `list('towns')[region = ${region}]`, or answers in cells, `${person}[${age} >
     /// 17]/${name}`, without blank ones. A chosen value that is no longer offered is kept, with a ``Fault``.
     case choices
-    /// A value that is set whenever the value of one of the ``FormRule/triggers`` changes. A person may replace it
+    /// A value that is set whenever the value of one of its triggers changes. A person may replace it
     /// afterwards. A cell may have several of these rules.
     case set
   }

@@ -49,7 +49,7 @@ package struct FormRules: Sendable {
   private let reads: [(cell: CellPlace, rule: Int)]
 
   /// The rules of a form without any.
-  package init() {
+  init() {
     rules = []
     reads = []
   }

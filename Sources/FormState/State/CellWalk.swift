@@ -25,7 +25,7 @@ package struct CellWalk {
     /// The number of cells before it; of those in a repeat, only the outermost repeat can be a position.
     package let cell: Int
     /// The number of visits to skip from there, in a repeat.
-    package let visits: Int
+    let visits: Int
 
     /// The beginning.
     package init() { (cell, visits) = (0, 0) }

@@ -2,7 +2,7 @@
 ///
 /// A rule over many instances, and the next action, go through those alone in which something has changed. Between
 /// actions it describes the state; while rules run, it is moved along with their changes, and back afterwards.
-package struct InstanceColumns: Sendable {
+struct InstanceColumns: Sendable {
   /// By key: the instances in which rules hide the cell, or of a repeat those that rules hide; `nil` until needed.
   private var hidden: [String: Set<Int>]?
   /// By key: the numbers of a cell in the instances of one repeat.
@@ -11,7 +11,7 @@ package struct InstanceColumns: Sendable {
   private var results: [Condition: [Int: ConditionResult]] = [:]
 
   /// Creates columns of which nothing is known.
-  package init() {}
+  init() {}
 
   /// Whether nothing is known. O(1).
   var isEmpty: Bool { hidden == nil && numbers.isEmpty && results.isEmpty }

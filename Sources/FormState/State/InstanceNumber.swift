@@ -8,14 +8,14 @@ package struct InstanceNumber: Hashable, Sendable {
   /// One more than any counter that was known in the response.
   package let counter: Int
   /// Chance for what a person adds; for what rules and definitions add, the same on all copies.
-  package let tag: UInt32
+  let tag: UInt32
 
   /// The greatest counter, with which the whole number is less than 2⁵³.
   package static let greatestCounter = 2_000_000
   /// The greatest tag: 31 bits.
-  package static let greatestTag = UInt32(Int32.max)
+  static let greatestTag = UInt32(Int32.max)
   /// The greatest whole number.
-  package static let greatest = greatestCounter << 32 | Int(greatestTag)
+  static let greatest = greatestCounter << 32 | Int(greatestTag)
 
   /// Creates a number; the topmost bit of the tag does not count.
   init(counter: Int, tag: UInt32) { (self.counter, self.tag) = (counter, tag & Self.greatestTag) }

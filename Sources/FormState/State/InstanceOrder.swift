@@ -39,7 +39,7 @@ extension FormDefinition {
 
 extension FormSection {
   /// Whether the section has a repeat. O(n) for n cells, O(1) if they are read in pages.
-  package var hasRepeats: Bool {
+  var hasRepeats: Bool {
     cells.source?.hasRepeats
       ?? cells.withUnsafeBufferPointer { cells in cells.contains { $0.kind == .repeat } }
   }

@@ -98,7 +98,7 @@ extension PropertyValue {
 }
 
 extension ResponseContents {
-  /// Decodes the answers of the response as your own type; see ``ResponseState/answers(as:of:timeZone:)``.
+  /// Decodes the answers of the response as your own type; see ``FormState`` for how it reads them.
   public func answers<Content: Decodable>(
     as type: Content.Type = Content.self, timeZone: TimeZone = .gmt
   ) throws -> Content {

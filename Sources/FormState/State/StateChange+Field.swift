@@ -34,7 +34,7 @@ extension StateChange {
     case instance
     /// The answer in an earlier version of the form, if this one converts or refuses it.
     case original
-    /// The faults reported on a cell, see ``ReportedFault``.
+    /// The faults reported on a cell, see `ReportedFault`.
     case reportedFaults
     /// The faults reported on the response as a whole.
     case responseFaults
@@ -83,9 +83,9 @@ extension StateChange.Field {
   ///
   /// It holds no references, since it is copied for each field of each cell that is read.
   package struct Traits: Sendable {
-    package let scope: Scope
+    let scope: Scope
     package let role: Role
-    package let contentType: ContentType
+    let contentType: ContentType
     /// The column of `formstate_cell_state`; `nil` for a field that cells do not have.
     package let column: StaticString?
     /// The column that tells a cleared value from an untouched one; `nil` for a flag or text.

@@ -5,7 +5,7 @@
 public struct StateChange: Hashable, Sendable {
   /// The part of the state that changed.
   public var field: Field
-  /// The cell or section that changed; ``StateSubject/response`` for a field of the response itself.
+  /// The cell or section that changed; with the key `response` for a field of the response itself.
   public var subject: StateSubject
   /// The content before; `nil` if untouched.
   public var before: FieldContent?

@@ -3,9 +3,9 @@
 /// `Z` and `+00:00` are the same offset, but different values.
 package struct ClockOffset: Hashable, Sendable {
   /// The offset from UTC in minutes; negative west of Greenwich, -840…840.
-  package let minutes: Int
+  let minutes: Int
   /// Whether the offset is written `Z`.
-  package let isUTC: Bool
+  let isUTC: Bool
 
   /// The greatest offset either way, in minutes: 14 hours, as in XML Schema.
   static let greatest = 840
@@ -13,7 +13,7 @@ package struct ClockOffset: Hashable, Sendable {
   /// Creates an offset; `nil` for one beyond 14 hours either way.
   ///
   /// - Parameter minutes: the offset from UTC; `nil` for `Z`.
-  package init?(minutes: Int?) {
+  init?(minutes: Int?) {
     guard abs(minutes ?? 0) <= Self.greatest else { return nil }
     self.minutes = minutes ?? 0
     isUTC = minutes == nil

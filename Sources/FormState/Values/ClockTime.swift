@@ -24,7 +24,7 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   }
 
   /// Creates a time with its offset; `nil` for a time that does not exist.
-  package init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0, offset: ClockOffset?) {
+  init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0, offset: ClockOffset?) {
     guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
       (0..<1000).contains(millisecond)
     else { return nil }

@@ -75,7 +75,7 @@ public struct RefusedValue: FormStateError, Hashable {
   public var description: String { clauses.map(\.english).joined(separator: "; ") }
 
   /// The refusal as clauses.
-  package var clauses: [Wording] {
+  var clauses: [Wording] {
     // Suggestions follow from what was given.
     guard !isConcealed else { return [Wording(.refusedConcealed, .wording(acceptance))] }
     let text = ForbiddenCharacter.replaced(in: given.plainText.prefix(40))

@@ -1,6 +1,7 @@
 import FormState
 
-/// Several actions that are applied as one, see ``FormStore/group(_:in:begins:_:)`` and ``FormSession/group(_:_:)``.
+/// Several actions that are applied as one, see ``FormStore/group(_:in:begins:in:_:)`` and
+/// ``FormSession/group(_:showing:_:)``.
 ///
 /// A group is valid only during its closure.
 public final class ActionGroup {

@@ -16,36 +16,35 @@ extension FormStore {
 
   /// The settings of a store that opens its own file.
   public struct Settings: Hashable, Sendable {
-    /// How long to wait for another process that has locked the database, in seconds; 0 or more.
-    var busyTimeout: Double
-    /// Whether a commit waits until it is on the disk (`synchronous` FULL).
-    ///
-    /// If not, the file is never corrupt, but the newest actions can be lost in a power failure (NORMAL).
-    var waitsForDisk: Bool
-    /// Whether the store has separate connections for reading, so reads do not wait for a long write.
-    ///
-    /// Without them it opens slightly faster, which suits a program that does one thing and ends.
-    var readsBesideWriter: Bool
-    /// The path of a new file to which a file of an older FormState is copied before it is migrated; `nil` for no copy.
-    ///
-    /// The copy is made with SQLite's backup, includes the contents of the log, and has the file's permissions. It is
-    /// made only before a migration, and never replaces a file; if it fails, the file stays unchanged.
-    var backupPath: String?
-    /// Whether the file is untrusted: it is read only, no rule in it runs, no entry of a journal is decided again, and
-    /// no value of more than 64 MB is read. Only for ``Access/read``.
-    ///
-    /// The results of rules are read from the file. A file whose schema is not FormState's word for word is refused,
-    /// since its views could be anything. The caller must limit the time and memory of reading.
+    let busyTimeout: Double
+    let waitsForDisk: Bool
+    let readsBesideWriter: Bool
+    let backupPath: String?
     package var isUntrusted: Bool
-    /// Whether the store releases its locks, and acquires none, between ``FormStore/suspendNotification`` and
-    /// ``FormStore/resumeNotification``; see <doc:InTheBackground>.
-    var observesSuspension: Bool
-    /// When the system allows reading the database, its log and the log's index, on systems that encrypt each file;
-    /// `nil` for the system's default. Ignored on other systems.
-    var fileProtection: FileProtection?
+    let observesSuspension: Bool
+    let fileProtection: FileProtection?
 
     /// Creates settings; by default five seconds, full durability, separate connections for reading, no backup, no
     /// suspension and the system's default protection.
+    ///
+    /// - Parameters:
+    ///   - busyTimeout: how long to wait for another process that has locked the database, in seconds; 0 or more.
+    ///   - waitsForDisk: whether a commit waits until it is on the disk (`synchronous` FULL). If not, the file is never
+    ///     corrupt, but the newest actions can be lost in a power failure (NORMAL).
+    ///   - readsBesideWriter: whether the store has separate connections for reading, so reads do not wait for a long
+    ///     write. Without them it opens slightly faster, which suits a program that does one thing and ends.
+    ///   - backupPath: the path of a new file to which a file of an older FormState is copied before it is migrated;
+    ///     `nil` for no copy. The copy is made with SQLite's backup, includes the contents of the log, and has the
+    ///     file's permissions. It is made only before a migration, and never replaces a file; if it fails, the file
+    ///     stays unchanged.
+    ///   - isUntrusted: whether the file is untrusted: it is read only, no rule in it runs, no entry of a journal is
+    ///     decided again, and no value of more than 64 MB is read. Only for ``Access/read``. The results of rules are
+    ///     read from the file. A file whose schema is not FormState's word for word is refused, since its views could
+    ///     be anything. The caller must limit the time and memory of reading.
+    ///   - observesSuspension: whether the store releases its locks, and acquires none, between
+    ///     ``FormStore/suspendNotification`` and ``FormStore/resumeNotification``; see <doc:InTheBackground>.
+    ///   - fileProtection: when the system allows reading the database, its log and the log's index, on systems that
+    ///     encrypt each file; `nil` for the system's default. Ignored on other systems.
     public init(
       busyTimeout: Double = 5, waitsForDisk: Bool = true, readsBesideWriter: Bool = true, backupPath: String? = nil,
       isUntrusted: Bool = false,
@@ -66,7 +65,7 @@ extension FormStore {
   /// Opens a store in its own file.
   ///
   /// The file is kept in WAL mode, for use by several processes. A file of an older FormState is migrated in one
-  /// transaction, after a copy to ``Settings/backupPath``, if set; if that fails, the file stays unchanged.
+  /// transaction, after a copy to the `backupPath` of its settings, if set; if that fails, the file stays unchanged.
   ///
   /// A read-only file, or one in a read-only folder or on a read-only disk, is read without leaving anything next to
   /// it. If it is not open elsewhere, it must not be written meanwhile; a read that detects a write throws

@@ -4,7 +4,7 @@ import Foundation
 /// An action names a row that has changed since its caller saw it; nothing has changed.
 ///
 /// Another session or process has changed, moved or removed the row. Show the current rows after
-/// ``FormSession/refresh()``, and let the person decide again.
+/// ``FormSession/refresh(showing:)``, and let the person decide again.
 public struct StaleRowsError: FormStateError, Hashable {
   /// The row that the action named.
   public let path: RowPath

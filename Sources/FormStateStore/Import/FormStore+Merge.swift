@@ -44,22 +44,14 @@ extension FormStore {
       others: try StoredLines(db: db, location: location).entries())
   }
 
-  /// Imports everything of another store into this one, which must be empty: versions keep their numbers, responses
-  /// their names.
-  ///
-  /// - Parameters:
-  ///   - forms: all forms, each with its versions and responses.
-  ///   - progress: receives the number of imported responses so far.
-  /// - Returns: the number of imported responses.
-  /// - Throws: ``StoreError/Code/notEmpty``; as ``importForms(_:)``, in which case nothing is imported.
-  /// - Complexity: as ``importForms(_:)``.
+  /// Imports everything of another store into this one, as ``restore(parts:progress:)`` does.
   @discardableResult
   package func restore(_ forms: [FormContents], progress: (_ done: Int) -> Void = { _ in }) throws -> ContentCounts {
     try restore(parts: { take in for form in forms { try take(.form(form)) } }, progress: progress)
   }
 
-  /// Imports everything of another store into this one while it is read, a response at a time; see
-  /// ``restore(_:progress:)``.
+  /// Imports everything of another store into this one, which must be empty, while it is read, a response at a time:
+  /// versions keep their numbers, responses their names.
   ///
   /// ```swift
   /// try other.restore(parts: store.forEachPart)
@@ -70,7 +62,8 @@ extension FormStore {
   ///     if it throws, nothing is imported.
   ///   - progress: receives the number of imported responses so far.
   /// - Returns: the number of imported responses.
-  /// - Throws: as ``restore(_:progress:)``; what `parts` throws.
+  /// - Throws: ``StoreError/Code/notEmpty``; as ``importForms(_:)``, in which case nothing is imported; what `parts`
+  ///   throws.
   /// - Complexity: as ``importForms(_:)``.
   @discardableResult
   public func restore(
@@ -99,20 +92,7 @@ extension FormStore {
     return try counts(ofAllIn: db)
   }
 
-  /// Merges the responses of another store, with their versions, all or nothing.
-  ///
-  /// Copies of a response are identified by their random name. If the journal of one is the beginning of the other's,
-  /// the longer one is kept; if each has entries that the other lacks, both are kept, the merged one under a new key
-  /// and name. A response whose key is taken gets a new key. Merging the same again changes nothing.
-  ///
-  /// - Parameters:
-  ///   - forms: the forms of the other store, each with its versions and responses.
-  ///   - isDryRun: whether to decide everything and write nothing.
-  ///   - progress: receives the number of merged responses so far.
-  /// - Returns: the outcome for each response.
-  /// - Throws: as ``importForms(_:)``, in which case nothing has changed.
-  /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes of the merged responses
-  ///   and of their copies.
+  /// Merges the responses of another store, as ``merge(parts:isDryRun:progress:)`` does.
   @discardableResult
   package func merge(
     _ forms: [FormContents], isDryRun: Bool = false, progress: (_ done: Int) -> Void = { _ in }
@@ -120,7 +100,11 @@ extension FormStore {
     try merge(parts: { take in for form in forms { try take(.form(form)) } }, isDryRun: isDryRun, progress: progress)
   }
 
-  /// Merges the responses of another store while they are read, one at a time; see ``merge(_:isDryRun:progress:)``.
+  /// Merges the responses of another store, with their versions, while they are read, one at a time; all or nothing.
+  ///
+  /// Copies of a response are identified by their random name. If the journal of one is the beginning of the other's,
+  /// the longer one is kept; if each has entries that the other lacks, both are kept, the merged one under a new key
+  /// and name. A response whose key is taken gets a new key. Merging the same again changes nothing.
   ///
   /// ```swift
   /// let report = try store.merge(parts: other.forEachPart)
@@ -133,7 +117,8 @@ extension FormStore {
   ///   - progress: receives the number of merged responses so far.
   /// - Returns: the outcome for each response.
   /// - Throws: as ``importForms(_:)``; what `parts` throws.
-  /// - Complexity: as ``merge(_:isDryRun:progress:)``.
+  /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes of the merged responses
+  ///   and of their copies.
   @discardableResult
   public func merge(
     parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, isDryRun: Bool = false,

@@ -163,8 +163,8 @@ public final class FormModel {
     return enqueue { session in try await session.apply(seen) }
   }
 
-  /// Applies several actions as one, after the pending ones; see ``FormSession/group(_:_:)``. Row paths refer to the
-  /// rows that the session shows now.
+  /// Applies several actions as one, after the pending ones; see ``FormSession/group(_:showing:_:)``. Row paths refer
+  /// to the rows that the session shows now.
   ///
   /// - Parameters:
   ///   - name: the name of the step for undo and redo.
@@ -191,7 +191,7 @@ public final class FormModel {
   @discardableResult
   public func redo() -> Task<ScreenChange, any Error> { perform(.redo(session.undoScope)) }
 
-  /// Shows the response in another language, after the pending actions; see ``FormSession/show(in:)``.
+  /// Shows the response in another language, after the pending actions; see ``FormSession/show(in:showing:)``.
   ///
   /// - Returns: a task with the change, like ``perform(_:)-(FormAction)``.
   @discardableResult

@@ -27,21 +27,21 @@ extension FormSession {
   /// The sequence begins with this call, not with the first iteration; subscribe first and then read the rows. Each
   /// subscriber has a queue for its changes. Cancelling the iterating task ends its sequence and no other. All
   /// sequences end with the session. Changes by others are reported when the session catches up: with its next action,
-  /// ``refresh()``, or automatically with ``watch(every:on:showing:failing:)``.
+  /// ``refresh(showing:)``, or automatically with ``watch(every:on:showing:failing:)``.
   public var changes: AsyncStream<SessionChange> { snapshot.withLock { _ in subscribers.subscribe() } }
 
-  /// Whether there is a step for ``undo(count:)``.
+  /// Whether there is a step for ``undo(count:showing:)``.
   public var canUndo: Bool { undoName != nil }
 
-  /// Whether there is a step for ``redo(count:)``.
+  /// Whether there is a step for ``redo(count:showing:)``.
   public var canRedo: Bool { redoName != nil }
 
-  /// The name of the step that ``undo(count:)`` would revert, for a menu: “Set First name”; `nil` for none.
+  /// The name of the step that ``undo(count:showing:)`` would revert, for a menu: “Set First name”; `nil` for none.
   ///
   /// It is read from the journal on first use after a change. If the store cannot be read, it is the previous name.
   public var undoName: String? { undoNames.undo }
 
-  /// The name of the step that ``redo(count:)`` would restore; `nil` for none. Read like ``undoName``.
+  /// The name of the step that ``redo(count:showing:)`` would restore; `nil` for none. Read like ``undoName``.
   public var redoName: String? { undoNames.redo }
 
   /// Whether the response is completed, and entries are refused.

@@ -170,7 +170,7 @@ extension FormStore {
   ///   - undoScope: whether undo and redo of this session include disclosure and folding.
   ///   - coalescing: the maximum interval between two edits of the same text cell or slider in this session to be one
   ///     undo step; zero for never.
-  ///   - language: the language, see ``FormSession/show(in:)``; the form's own by default.
+  ///   - language: the language, see ``FormSession/show(in:showing:)``; the form's own by default.
   ///   - begins: whether an action begins the response if it does not exist. With `false`, opening an unknown response
   ///     throws, for example for a mistyped key, and so does an action after others have deleted it.
   ///   - device: a name that tells the devices or browsers of one file apart, each with its own ``FormSession/place``

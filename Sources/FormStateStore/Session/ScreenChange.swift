@@ -9,7 +9,7 @@ public struct ScreenChange: Hashable, Sendable {
   /// The update of the table view; empty if nothing on screen changed.
   public var batch: BatchUpdate
   /// Whether the screen does not show the change yet: it was committed, but what others have done before it could not
-  /// be read. ``batch`` is then empty, and ``FormSession/refresh()`` shows the change or throws why it cannot.
+  /// be read. ``batch`` is then empty, and ``FormSession/refresh(showing:)`` shows the change or throws why it cannot.
   public var needsRefresh = false
 
   /// Creates a change of screen.
@@ -37,7 +37,7 @@ public struct SessionChange: Hashable, Sendable {
   }
 
   /// The revision that the session showed before.
-  package var previousRevision: Int
+  var previousRevision: Int
   /// The revision that it shows now; the same or a lower one if an older file was restored.
   public var revision: Int
   /// The update of a table view; empty if nothing on screen changed.

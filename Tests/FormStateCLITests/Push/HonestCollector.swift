@@ -1,6 +1,6 @@
-import FormState
 import Foundation
 
+@testable import FormState
 @testable import FormStateInterchange
 
 /// A collector in memory, which reads batches as the real one does and answers honestly.

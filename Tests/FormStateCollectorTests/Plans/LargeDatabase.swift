@@ -1,10 +1,10 @@
 #if Collect
 import FormStateInterchange
-import FormStateStore
 import Foundation
 import TestSupport
 
 @testable import FormStateCollector
+@testable import FormStateStore
 
 /// A collector with copies of the responses that a release wrote: of many forms, with repeats, rules, faults and
 /// what upgrades set aside.

@@ -1,12 +1,12 @@
 #if Collect
 import FormState
 import FormStateInterchange
-import FormStateStore
 import Foundation
 import TestSupport
 import Testing
 
 @testable import FormStateCollector
+@testable import FormStateStore
 
 @Suite("Making lines and states again") struct RebuildTests {
   let server: CollectingServer

@@ -1,8 +1,8 @@
-import FormState
 import Foundation
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateInterchange
 
 /// Swift lists the members of each object of a document once, and the JSON Schema, which editors read, lists them too.

@@ -1,10 +1,10 @@
 import FormState
-import FormStateStore
 import Foundation
 import TestSupport
 import Testing
 
 @testable import FormStateInterchange
+@testable import FormStateStore
 
 /// Dumps that are read in parts.
 @Suite("Dumps in parts")

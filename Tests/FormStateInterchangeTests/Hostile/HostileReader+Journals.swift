@@ -1,9 +1,9 @@
 import FormState
-import FormStateStore
 import Foundation
 import TestSupport
 
 @testable import FormStateInterchange
+@testable import FormStateStore
 
 extension HostileReader {
   /// Readers of journals: scripts, dumps, batches, and what collectors answer.

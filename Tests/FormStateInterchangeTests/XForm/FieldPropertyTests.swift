@@ -1,8 +1,8 @@
-import FormState
 import Foundation
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateInterchange
 
 /// Random XForms compared with a model that shares no code with the real evaluation: XPath over trees of plain objects,

@@ -1,6 +1,6 @@
-import FormState
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// Rules with time or chance: the entry keeps their moment, so that a replay gives the same values.

@@ -1,7 +1,7 @@
-import FormState
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// Long random scripts on random nested forms: all actions, undo, redo, groups, time travel and compaction; all scopes

@@ -1,9 +1,9 @@
-import FormState
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// Forms whose cells are read from the file a page at a time, on demand.

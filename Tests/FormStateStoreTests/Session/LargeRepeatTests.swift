@@ -1,8 +1,8 @@
-import FormState
 import GRDB
 import TestSupport
 import Testing
 
+@testable import FormState
 @testable import FormStateStore
 
 /// Large forms with repeats, read a page at a time.

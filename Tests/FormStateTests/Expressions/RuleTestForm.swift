@@ -1,4 +1,4 @@
-import FormState
+@testable import FormState
 
 /// A form for evaluating expressions: markup whose elements are cells, repeated where several have one name.
 struct RuleTestForm: RuleContext {

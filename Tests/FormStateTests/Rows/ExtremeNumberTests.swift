@@ -1,5 +1,6 @@
-import FormState
 import Testing
+
+@testable import FormState
 
 /// Numbers of a damaged file or a careless caller: none of them traps, and impossible ones give nothing.
 @Suite("Extreme numbers")

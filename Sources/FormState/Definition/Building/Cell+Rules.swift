@@ -7,7 +7,7 @@ extension Cell {
   /// Cell.text("partner", title: "Partner").relevant("${married} = 'yes'")
   /// ```
   ///
-  /// - Parameter expression: the condition, see ``RuleExpression``.
+  /// - Parameter expression: the condition, see <doc:Expressions>.
   public func relevant(_ expression: String) -> Cell {
     ruled(FormRule(.relevant, expression))
   }
@@ -19,7 +19,7 @@ extension Cell {
   /// ```
   ///
   /// - Parameters:
-  ///   - expression: the condition, see ``RuleExpression``; always required by default.
+  ///   - expression: the condition, see <doc:Expressions>; always required by default.
   ///   - message: the message shown while the cell has no value.
   public func required(when expression: String = "true()", message: String? = nil) -> Cell {
     ruled(FormRule(.required, expression, message: message))
@@ -27,7 +27,7 @@ extension Cell {
 
   /// Makes the cell read-only.
   ///
-  /// - Parameter expression: the condition, see ``RuleExpression``; always read-only by default.
+  /// - Parameter expression: the condition, see <doc:Expressions>; always read-only by default.
   public func readOnly(when expression: String = "true()") -> Cell {
     ruled(FormRule(.readOnly, expression))
   }
@@ -41,7 +41,7 @@ extension Cell {
   /// A value that violates it is kept, with a ``Fault``.
   ///
   /// - Parameters:
-  ///   - expression: the condition, see ``RuleExpression``.
+  ///   - expression: the condition, see <doc:Expressions>.
   ///   - message: the message shown while the constraint is violated.
   ///   - severity: whether a violation prevents completion.
   public func constraint(
@@ -57,7 +57,7 @@ extension Cell {
   /// ```
   ///
   /// - Parameters:
-  ///   - expression: the value, see ``RuleExpression``.
+  ///   - expression: the value, see <doc:Expressions>.
   ///   - overridesEntry: whether the calculated value replaces an entered one as soon as an input of the expression
   ///     changes; by default an entry stays until it is reset.
   public func calculate(_ expression: String, overridesEntry: Bool = false) -> Cell {
@@ -66,14 +66,14 @@ extension Cell {
 
   /// Sets the cell's initial value.
   ///
-  /// - Parameter expression: the value, see ``RuleExpression``.
+  /// - Parameter expression: the value, see <doc:Expressions>.
   public func initially(_ expression: String) -> Cell {
     ruled(FormRule(.default, expression))
   }
 
   /// Sets the displayed title, which replaces the cell's own unless the expression returns nothing.
   ///
-  /// - Parameter expression: the title, see ``RuleExpression``.
+  /// - Parameter expression: the title, see <doc:Expressions>.
   public func title(_ expression: String) -> Cell {
     ruled(FormRule(.title, expression))
   }
@@ -85,7 +85,7 @@ extension Cell {
   /// Cell.repeat("child", title: "Children") { Cell.text("child-name", title: "Name") }.count("${children}")
   /// ```
   ///
-  /// - Parameter expression: the number, see ``RuleExpression``.
+  /// - Parameter expression: the number, see <doc:Expressions>.
   public func count(_ expression: String) -> Cell {
     ruled(FormRule(.count, expression))
   }
@@ -100,7 +100,7 @@ extension Cell {
   ///
   /// A chosen value that is no longer offered is kept, with a ``Fault``.
   ///
-  /// - Parameter expression: items of a list, or cells with answers, see ``RuleExpression``.
+  /// - Parameter expression: items of a list, or cells with answers, see <doc:Expressions>.
   public func choices(_ expression: String) -> Cell {
     ruled(FormRule(.choices, expression))
   }
@@ -115,7 +115,7 @@ extension Cell {
   /// that triggered it restores the previous value.
   ///
   /// - Parameters:
-  ///   - expression: the value, see ``RuleExpression``; a value that the cell does not accept clears it.
+  ///   - expression: the value, see <doc:Expressions>; a value that the cell does not accept clears it.
   ///   - trigger: the key of the cell that triggers the rule.
   ///   - others: the keys of further triggers.
   public func set(_ expression: String, when trigger: String, _ others: String...) -> Cell {
@@ -124,7 +124,7 @@ extension Cell {
 
   /// Sets the cell's value whenever the response is opened and everything is recalculated (``FormAction/recalculate``).
   ///
-  /// - Parameter expression: the value, see ``RuleExpression``.
+  /// - Parameter expression: the value, see <doc:Expressions>.
   public func setWhenOpened(_ expression: String) -> Cell {
     ruled(FormRule(.set, expression))
   }

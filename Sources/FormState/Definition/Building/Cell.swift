@@ -97,7 +97,7 @@ extension Cell {
     changed { $0.cell.isAccordion = isAccordion }
   }
 
-  /// Makes the cell grow in place when it is expanded; see ``InlineExpansion``.
+  /// Makes the cell grow in place when it is expanded.
   ///
   /// - Parameters:
   ///   - collapsedHeight: the height of the row while the cell is collapsed.

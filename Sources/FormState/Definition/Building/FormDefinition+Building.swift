@@ -47,7 +47,7 @@ extension FormSection {
   ///   - isFoldable: whether a person may fold the section to hide its rows.
   ///   - startsFolded: whether a fresh response starts with the section folded.
   ///   - isAccordion: whether the cells at the section's top level are an accordion.
-  ///   - relevant: the condition for the section to be relevant, see ``RuleExpression``; `nil` if it always is.
+  ///   - relevant: the condition for the section to be relevant, see <doc:Expressions>; `nil` if it always is.
   ///   - properties: additional properties of the section.
   ///   - content: the cells.
   public init(

@@ -4,7 +4,7 @@
 /// product of both. A report shares one budget, and makes no suggestions once it is spent.
 package final class SuggestionBudget {
   /// Enough for all the faults that a person reads in a form of thousands of cells.
-  package static let standardComparisons = 200_000
+  static let standardComparisons = 200_000
 
   /// The number of keys that may still be compared.
   private(set) var comparisonsLeft: Int

@@ -5,7 +5,7 @@ import Foundation
 /// A step is one part evaluated, one cell or item read, 64 bytes of text processed, or one state of a pattern tried.
 package struct RuleBudget: Hashable, Sendable {
   /// The budget of an action's rules together.
-  package static let stepsOfAnAction = 5_000_000
+  static let stepsOfAnAction = 5_000_000
   /// Maximum number of bytes of a text created by a rule.
   static let longestText = 1 << 20
 

@@ -15,12 +15,12 @@ package struct RuleZone: Hashable, Sendable {
   private let timeZone: TimeZone?
 
   /// A zone with a fixed offset of at most 18 hours either way, more than in XML Schema's `dateTime`.
-  package init(secondsFromUTC: Int) {
+  init(secondsFromUTC: Int) {
     self.init(name: nil, fixedOffset: secondsFromUTC, timeZone: nil)
   }
 
   /// A Foundation time zone, named unless its offset is fixed.
-  package init(_ zone: TimeZone) {
+  init(_ zone: TimeZone) {
     let isFixed = ["UTC", "Etc/UTC"].contains(zone.identifier) || zone.identifier.hasPrefix("GMT")
     self.init(
       name: isFixed ? nil : zone.identifier, fixedOffset: isFixed ? zone.secondsFromGMT() : 0,

@@ -61,21 +61,22 @@ extension VisibilityIndex {
 
 /// The heights of rows until the view has measured them, and the height of section headers.
 ///
-/// Used only for automatic heights, unless ``ignoresFixedHeights`` is set; a row with a fixed height has that height.
+/// Used only for automatic heights, unless `ignoresFixedHeights` is set; a row with a fixed height has that height.
 public struct HeightEstimates: Hashable, Sendable {
-  /// The height of a row in points.
   var row: Double
-  /// The heights of rows by reuse identifier, where they differ from ``row``.
   var rowsByIdentifier: [String: Double]
-  /// The height of every section's header in points; 0 for a table without headers.
   package var header: Double
-  /// Whether the view also determines the height of rows with a fixed height.
-  ///
-  /// For a view with other controls than the heights were made for: the 270 points of a date picker are a gap if the
-  /// view uses a text field. A row with no height keeps none.
   var ignoresFixedHeights: Bool
 
   /// Creates estimates.
+  ///
+  /// - Parameters:
+  ///   - row: the height of a row in points.
+  ///   - rowsByIdentifier: the heights of rows by reuse identifier, where they differ from `row`.
+  ///   - header: the height of every section's header in points; 0 for a table without headers.
+  ///   - ignoresFixedHeights: whether the view also determines the height of rows with a fixed height. For a view with
+  ///     other controls than the heights were made for: the 270 points of a date picker are a gap if the view uses a
+  ///     text field. A row with no height keeps none.
   public init(
     row: Double = 44, rowsByIdentifier: [String: Double] = [:], header: Double = 0, ignoresFixedHeights: Bool = false
   ) {

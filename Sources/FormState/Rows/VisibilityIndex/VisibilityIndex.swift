@@ -250,12 +250,12 @@ extension VisibilityIndex {
   }
 
   /// The number of a section's visible cells in a range of positions. O(log n).
-  package func visibleRowCount(inSection section: Int, positions: Range<Int>) -> Int {
+  func visibleRowCount(inSection section: Int, positions: Range<Int>) -> Int {
     visibleRowCount(positions: positions, beside: CellPlace(section: section, position: 0))
   }
 
   /// The number of visible cells in a range of positions, in the instance of a place. O(log n).
-  package func visibleRowCount(positions: Range<Int>, beside place: CellPlace) -> Int {
+  func visibleRowCount(positions: Range<Int>, beside place: CellPlace) -> Int {
     guard let location = location(ofInstance: place.instance), location.isReached else { return 0 }
     let cells = ordinals(ofSection: place.section, positions: positions)
     guard !cells.isEmpty else { return 0 }

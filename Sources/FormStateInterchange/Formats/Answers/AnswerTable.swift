@@ -10,21 +10,23 @@ import Foundation
 /// **Formulas.** A spreadsheet interprets a text that begins with `=`, `+`, `-`, `@`, also in full width, a tab or a
 /// line end as a formula, which could send the table elsewhere when someone opens it. Such a text gets a leading
 /// apostrophe, which spreadsheets hide. Numbers and texts made of nothing but digits, spaces and `+ - . , ( ) /`, such
-/// as phone numbers, stay unchanged. ``Style/escapesFormulas`` disables this, for programs that read every field
+/// as phone numbers, stay unchanged. `escapesFormulas` of a ``Style`` disables this, for programs that read every field
 /// literally. Form JSON holds every answer unchanged.
 public enum AnswerTable {
   /// The style of a table.
   public struct Style: Hashable, Sendable {
-    /// Whether columns are named by question titles instead of keys; questions with the same title are distinguished
-    /// by the cells above them.
-    var hasTitles: Bool
-    /// Whether values are as a person reads them: the title of the option, the position of a switch, a date in long
-    /// style.
-    package var isReadable: Bool
-    /// Whether a text that a spreadsheet would run as a formula gets an apostrophe before it.
-    package var escapesFormulas: Bool
+    let hasTitles: Bool
+    package let isReadable: Bool
+    package let escapesFormulas: Bool
 
     /// Creates a style; by default columns are named by keys and values are stored values, except for formulas.
+    ///
+    /// - Parameters:
+    ///   - hasTitles: whether columns are named by question titles instead of keys; questions with the same title are
+    ///     distinguished by the cells above them.
+    ///   - isReadable: whether values are as a person reads them: the title of the option, the position of a switch, a
+    ///     date in long style.
+    ///   - escapesFormulas: whether a text that a spreadsheet would run as a formula gets an apostrophe before it.
     public init(hasTitles: Bool = false, isReadable: Bool = false, escapesFormulas: Bool = true) {
       self.hasTitles = hasTitles
       self.isReadable = isReadable

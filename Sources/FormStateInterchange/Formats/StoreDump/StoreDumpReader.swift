@@ -34,7 +34,7 @@ public final class StoreDumpReader {
   ///
   /// After the first fault no more parts are passed on, and the document is read on to report all faults. Members may
   /// be in any order except after the responses of a form or the journal of a response, where FormState never writes
-  /// any; ``StoreDump/read(_:sourceName:)`` accepts these as well.
+  /// any; `StoreDump.read` accepts these as well.
   ///
   /// - Parameter body: receives the parts.
   /// - Throws: ``ImportError`` with every fault at once; what `body` and `next` throw.

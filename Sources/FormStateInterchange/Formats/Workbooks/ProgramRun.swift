@@ -53,7 +53,7 @@ package struct ProgramRun {
   }
 
   /// The folders in which the user's programs are.
-  package static var userSearchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }
+  static var userSearchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "" }
 
   /// Runs the program.
   ///

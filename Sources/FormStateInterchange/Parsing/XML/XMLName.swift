@@ -3,7 +3,7 @@ import FormState
 /// The name of an element or attribute of XML, including its namespace.
 ///
 /// Names are equal if they are spelled the same, character by character, as in XML.
-package struct XMLName: Hashable, Sendable {
+struct XMLName: Hashable, Sendable {
   /// The namespace, a URI; `nil` for a name in none.
   let namespace: String?
 
@@ -21,7 +21,7 @@ package struct XMLName: Hashable, Sendable {
   }
 
   /// Whether two names are the same. O(n).
-  package static func == (left: XMLName, right: XMLName) -> Bool {
+  static func == (left: XMLName, right: XMLName) -> Bool {
     left.local.isSpelled(like: right.local) && (left.namespace == nil) == (right.namespace == nil)
       && (left.namespace ?? "").isSpelled(like: right.namespace ?? "")
   }
@@ -39,7 +39,7 @@ package struct XMLName: Hashable, Sendable {
 }
 
 /// An attribute of an element of XML.
-package struct XMLAttribute: Hashable, Sendable {
+struct XMLAttribute: Hashable, Sendable {
   /// The name; without a prefix it is in no namespace.
   package let name: XMLName
 
@@ -53,7 +53,7 @@ package struct XMLAttribute: Hashable, Sendable {
   var writtenName: String { XMLName.written(prefix: prefix, local: name.local) }
 
   /// Whether two attributes have the same name and the same value, whatever their prefixes. O(n).
-  package static func == (left: XMLAttribute, right: XMLAttribute) -> Bool {
+  static func == (left: XMLAttribute, right: XMLAttribute) -> Bool {
     left.name == right.name && left.value.isSpelled(like: right.value)
   }
 
@@ -65,7 +65,7 @@ package struct XMLAttribute: Hashable, Sendable {
 }
 
 /// A declaration of a namespace, such as `xmlns:h="http://www.w3.org/1999/xhtml"`.
-package struct XMLNamespaceDeclaration: Sendable {
+struct XMLNamespaceDeclaration: Sendable {
   /// The prefix; `nil` for names without one.
   package let prefix: String?
 

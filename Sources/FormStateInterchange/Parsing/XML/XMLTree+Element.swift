@@ -4,7 +4,7 @@ extension XMLTree {
   /// An element of an XML document, with all that it holds.
   ///
   /// It is a place in a tree, so a copy costs nothing.
-  package struct Element: Sendable {
+  struct Element: Sendable {
     /// The tree.
     let tree: XMLTree
     /// The number of the element.
@@ -106,7 +106,7 @@ extension XMLTree.Element: Hashable {
   /// Whether two elements are equal: names, attributes in their order, and content, with any prefixes and places.
   ///
   /// - Complexity: O(*n*) in their content; it does not recurse.
-  package static func == (left: XMLTree.Element, right: XMLTree.Element) -> Bool {
+  static func == (left: XMLTree.Element, right: XMLTree.Element) -> Bool {
     var pairs = [(left.index, right.index)]
     while let (first, second) = pairs.popLast() {
       let (one, other) = (left.tree.records[first], right.tree.records[second])

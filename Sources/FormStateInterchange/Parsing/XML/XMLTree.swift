@@ -3,7 +3,7 @@ import Foundation
 /// An XML document that was read: its elements, with their names, attributes and content.
 ///
 /// Comments and processing instructions are not kept; all text is, including white space between elements.
-package struct XMLTree: Sendable {
+struct XMLTree: Sendable {
   /// A piece of an element's content.
   package enum Content: Hashable, Sendable {
     /// Text; never empty, and never next to another text.

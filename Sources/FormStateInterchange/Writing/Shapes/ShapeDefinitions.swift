@@ -44,7 +44,7 @@ package struct ShapeDefinitions {
   }
 
   /// One of several values.
-  package mutating func either(_ alternatives: [any Printed.Type]) -> Keywords {
+  mutating func either(_ alternatives: [any Printed.Type]) -> Keywords {
     [("anyOf", .array(alternatives.map { .object($0.schema(&self)) }))]
   }
 

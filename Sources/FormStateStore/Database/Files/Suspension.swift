@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension FormStore {
-  /// Post this before the app goes to the background: stores with ``Settings/observesSuspension`` release their locks
+  /// Post this before the app goes to the background: stores with `observesSuspension` release their locks
   /// and acquire no others. It is GRDB's own notification, so it reaches a host's databases too.
   public static var suspendNotification: Notification.Name { Database.suspendNotification }
 
