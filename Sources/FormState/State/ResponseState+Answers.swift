@@ -1,39 +1,7 @@
 import Foundation
 
 extension ResponseState {
-  /// Decodes the answers of a response as your own type, whose properties are named by the keys of the cells.
-  ///
-  /// ```swift
-  /// struct Person: Decodable {
-  ///   let firstName: String?
-  ///   let isMarried: Bool
-  ///   enum CodingKeys: String, CodingKey { case firstName = "first-name", isMarried = "married" }
-  /// }
-  /// let person = try session.answers(as: Person.self)
-  /// ```
-  ///
-  /// A cell without a value, or that is not relevant, is missing, so an optional is `nil`. Text and the value of a
-  /// chosen option are text, numbers are numbers, switches are flags, several choices are an array of texts. A date is
-  /// the text `YYYY-MM-DD`, a ``CalendarDate`` or a `Date`; a time is a text or a ``ClockTime``; a date and time is a
-  /// text, an ``OffsetDateTime`` or a `Date`; a decimal is a text, an ``ExactDecimal`` or any number equal to its
-  /// digits. A day becomes a `Date` only in a time zone, as its first moment there: Greenwich by default, never the
-  /// device's. A repeat is an array of the answers in its relevant instances, in order:
-  ///
-  /// ```swift
-  /// struct Trip: Decodable {
-  ///   struct Passenger: Decodable { let name: String? }
-  ///   let destination: String?
-  ///   let passenger: [Passenger]
-  /// }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - type: the type to read.
-  ///   - form: the definition of the response's form.
-  ///   - timeZone: the time zone for days that are read as a `Date`.
-  /// - Throws: ``PropertyDecodingError``, which names the cell, the found and the expected type, never the answer
-  ///   itself.
-  /// - Complexity: O(n) for n cells, counted once per instance.
+  /// Decodes the answers of a response, as ``ResponseContents/answers(as:timeZone:)`` does.
   package func answers<Content: Decodable>(
     as type: Content.Type = Content.self, of form: FormDefinition, timeZone: TimeZone = .gmt
   ) throws -> Content {
@@ -98,7 +66,38 @@ extension PropertyValue {
 }
 
 extension ResponseContents {
-  /// Decodes the answers of the response as your own type; see ``FormState`` for how it reads them.
+  /// Decodes the answers of a response as your own type, whose properties are named by the keys of the cells.
+  ///
+  /// ```swift
+  /// struct Person: Decodable {
+  ///   let firstName: String?
+  ///   let isMarried: Bool
+  ///   enum CodingKeys: String, CodingKey { case firstName = "first-name", isMarried = "married" }
+  /// }
+  /// let person = try session.answers(as: Person.self)
+  /// ```
+  ///
+  /// A cell without a value, or that is not relevant, is missing, so an optional is `nil`. Text and the value of a
+  /// chosen option are text, numbers are numbers, switches are flags, several choices are an array of texts. A date is
+  /// the text `YYYY-MM-DD`, a ``CalendarDate`` or a `Date`; a time is a text or a ``ClockTime``; a date and time is a
+  /// text, an ``OffsetDateTime`` or a `Date`; a decimal is a text, an ``ExactDecimal`` or any number equal to its
+  /// digits. A day becomes a `Date` only in a time zone, as its first moment there: Greenwich by default, never the
+  /// device's. A repeat is an array of the answers in its relevant instances, in order:
+  ///
+  /// ```swift
+  /// struct Trip: Decodable {
+  ///   struct Passenger: Decodable { let name: String? }
+  ///   let destination: String?
+  ///   let passenger: [Passenger]
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type to read.
+  ///   - timeZone: the time zone for days that are read as a `Date`.
+  /// - Throws: ``PropertyDecodingError``, which names the cell, the found and the expected type, never the answer
+  ///   itself.
+  /// - Complexity: O(n) for n cells, counted once per instance.
   public func answers<Content: Decodable>(
     as type: Content.Type = Content.self, timeZone: TimeZone = .gmt
   ) throws -> Content {

@@ -33,7 +33,7 @@ extension FormSession {
     look { $0.value(of: cell) }
   }
 
-  /// Decodes the answers of the response as your own type; see `ResponseState.answers(as:of:timeZone:)`. O(n) for n
+  /// Decodes the answers of the response as your own type; see `ResponseContents.answers(as:timeZone:)`. O(n) for n
   /// cells.
   ///
   /// - Parameters:
