@@ -121,7 +121,7 @@ struct SyncCommand: ReportingCommand, StoreCommand {
       own = try CommandFailure.naming(store.database) {
         try FormStore(path: store.database, access: .read, settings: store.settings)
       }
-    } catch StoreError.Code.notAStore where dryRun {
+    } catch let error as StoreError where error.code == .notAStore && dryRun {
       // It has no tables yet, since nothing was received.
       return MergeReport()
     }
