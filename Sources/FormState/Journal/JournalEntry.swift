@@ -16,7 +16,7 @@ public struct JournalEntry: Hashable, Sendable {
   /// The changes of the state, in order.
   public var changes: [StateChange]
   /// The first revision of the undo step that the entry is part of; its own, unless it continues a step.
-  public var step: Int
+  package var step: Int
   /// The name of the entry's group of actions; `nil` outside of groups.
   public var group: String?
   /// Of undo and redo, the last revision of the undone or redone step; `nil` for all other actions.

@@ -201,7 +201,7 @@ extension ResponseState {
   /// The value of a cell in this state: the entry, or else the calculated value, or else the default.
   ///
   /// - Complexity: O(1), except for the first call on a form with rules.
-  public func value(of cell: FormCell, in form: FormDefinition, instance: Int = 0) -> CellValue? {
+  package func value(of cell: FormCell, in form: FormDefinition, instance: Int = 0) -> CellValue? {
     value(of: cell, in: instance, form.fresh)
   }
 
@@ -220,7 +220,7 @@ extension ResponseState {
   /// The title that a cell displays in this state.
   ///
   /// - Complexity: O(1), except for the first call on a form with rules.
-  public func title(of cell: FormCell, in form: FormDefinition, instance: Int = 0) -> String {
+  package func title(of cell: FormCell, in form: FormDefinition, instance: Int = 0) -> String {
     title(of: cell, in: instance, form.fresh)
   }
 

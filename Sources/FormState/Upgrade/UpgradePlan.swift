@@ -10,7 +10,7 @@ public struct UpgradePlan: Hashable, Sendable {
   /// The move for the journal.
   package let move: UpgradeRecord
   /// Whether it has any effect: a change of version, or restored contents.
-  public let changesAnything: Bool
+  package let changesAnything: Bool
 
   /// The plan for a response that is untouched, or already has the version.
   package init(from former: Int, to version: Int) {

@@ -4,7 +4,7 @@
 /// improves. Contents under the same key in both versions are listed only if that key was derived.
 public struct UpgradeRecord: Hashable, Sendable {
   /// The number of the new version.
-  public var version: Int
+  package var version: Int
   /// The destinations of cell contents, by the key of the cell there; `nil` sets them aside, and discards those already
   /// set aside.
   package var cells: [StateSubject: String?]

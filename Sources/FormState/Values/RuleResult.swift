@@ -7,7 +7,7 @@ public struct RuleResult: Hashable, Sendable {
   package enum ResultType: Hashable, Sendable { case condition, number }
 
   /// The text of the cell: `true` or `false`, or the digits of a number without an exponent.
-  public let text: String
+  package let text: String
   /// The type of the result.
   package let type: ResultType
 

@@ -1,6 +1,14 @@
 import FormState
 import GRDB
 
+/// What an undo or a redo did.
+public struct RevertedSteps: Hashable, Sendable {
+  /// The number of steps that were undone, or redone.
+  public let count: Int
+  /// The revision afterwards.
+  public let revision: Int
+}
+
 extension FormStore {
   /// Applies one action to a response, without loading its form.
   ///
@@ -68,7 +76,7 @@ extension FormStore {
   @discardableResult
   public func undo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database? = nil
-  ) throws -> (count: Int, revision: Int) {
+  ) throws -> RevertedSteps {
     try revert(.undo(scope), key, count: count, in: db)
   }
 
@@ -85,16 +93,16 @@ extension FormStore {
   @discardableResult
   public func redo(
     of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything, in db: Database? = nil
-  ) throws -> (count: Int, revision: Int) {
+  ) throws -> RevertedSteps {
     try revert(.redo(scope), key, count: count, in: db)
   }
 
   private func revert(
     _ action: FormAction, _ key: ResponseKey, count: Int, in db: Database?
-  ) throws -> (count: Int, revision: Int) {
+  ) throws -> RevertedSteps {
     try change(key, in: db) { repository in
       let (count, applied) = try repository.apply(action, times: count)
-      return (count, applied.revision)
+      return RevertedSteps(count: count, revision: applied.revision)
     }
   }
 

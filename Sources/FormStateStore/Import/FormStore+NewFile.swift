@@ -6,7 +6,7 @@ import GRDB
 /// import leaves the file unchanged, to the byte; a file that does not exist is made as a draft.
 extension FormStore {
   /// The saved definition of an imported form, and the outcome of upgrading its responses, if requested.
-  package typealias TakenForm = (saved: SavedForm, upgrades: [(key: ResponseKey, plan: UpgradePlan)])
+  package typealias TakenForm = (saved: SavedForm, upgrades: [UpgradedResponse])
 
   /// Imports definitions and responses into a file, all or nothing, and creates the file if it does not exist.
   ///

@@ -99,8 +99,8 @@ extension FormStore {
   public func upgradeAll(
     of form: String, mapping: UpgradeMapping = [:], isDryRun: Bool = false,
     progress: (Int, Int) -> Void = { _, _ in }
-  ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
-    func plans(_ db: Database) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
+  ) throws -> [UpgradedResponse] {
+    func plans(_ db: Database) throws -> [UpgradedResponse] {
       try Self.upgradeAll(
         of: form, mapping: mapping, author: author, isDryRun: isDryRun, progress: progress, in: db,
         definitions: definitions)
@@ -111,7 +111,7 @@ extension FormStore {
   static func upgradeAll(
     of form: String, mapping: UpgradeMapping, author: String?, isDryRun: Bool, progress: (Int, Int) -> Void,
     in db: Database, definitions: OpenDefinitions = OpenDefinitions()
-  ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
+  ) throws -> [UpgradedResponse] {
     let upgrade = try ResponseUpgrade(
       form: form, mapping: mapping, author: author, in: db, definitions: definitions)
     let responses = try responseKeys(ofForm: form, in: db)
@@ -119,7 +119,15 @@ extension FormStore {
       let key = ResponseKey(form: form, response: response)
       let plan = isDryRun ? try upgrade.plan(for: key) : try upgrade.run(key)
       progress(index + 1, responses.count)
-      return (key, plan)
+      return UpgradedResponse(key: key, plan: plan)
     }
   }
+}
+
+/// What an upgrade did to one response of a form, or would do.
+public struct UpgradedResponse: Hashable, Sendable {
+  /// The response.
+  public let key: ResponseKey
+  /// The effect on its cells.
+  public let plan: UpgradePlan
 }

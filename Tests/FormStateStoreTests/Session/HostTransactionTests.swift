@@ -113,9 +113,9 @@ struct HostTransactionTests {
     #expect(try revision == 2 && session.refresh().revision == 2 && session.undoName == "Name")
     try database.write { db in
       try store.apply(.tap("birth"), to: key, in: db)
-      #expect(try store.undo(of: key, count: 9, in: db) == (count: 2, revision: 5))
+      #expect(try store.undo(of: key, count: 9, in: db) == RevertedSteps(count: 2, revision: 5))
       #expect(throws: ActionError.nothingToUndo) { try store.undo(of: key, in: db) }
-      #expect(try store.redo(of: key, in: db) == (count: 1, revision: 6))
+      #expect(try store.redo(of: key, in: db) == RevertedSteps(count: 1, revision: 6))
     }
     try session.refresh()
     #expect(session.value(of: "lastname") == "Sawyer" && session.redoName == "Expand Date of birth")

@@ -2,6 +2,14 @@ import FormState
 import Foundation
 
 extension AnswerTable {
+  /// One of the tables that answers of forms with repeats make.
+  public struct Part: Hashable, Sendable {
+    /// The key of the repeat whose instances it has; `nil` for the table with a line for each response.
+    public let repeatKey: String?
+    /// The table.
+    public let data: Data
+  }
+
   /// Writes the effective values of responses as several tables: one with a line for each response, and for each repeat
   /// one with a line for each of its instances.
   ///
@@ -13,16 +21,16 @@ extension AnswerTable {
   ///   - responses: the responses, in the order given.
   ///   - form: a form whose cells get their columns even when it has no response yet.
   ///   - style: the names of columns and the form of values.
-  /// - Returns: the tables, each with the key of its repeat; `nil` for the one with a line for each response.
   /// - Throws: nothing today.
   /// - Complexity: O(n · t) for n cells of the responses, those of instances each counted, and t tables.
   public static func write(
     tablesOf responses: [ResponseContents], columnsOf form: FormDefinition? = nil, style: Style = Style()
-  ) throws -> [(repeatKey: String?, data: Data)] {
+  ) throws -> [Part] {
     let forms = [form].compactMap { $0 } + responses.map(\.form)
     return try ([nil] + repeatKeys(of: forms)).map { key in
       let shape = key.map { AnswerTableWriter.Shape.instances(ofRepeat: $0) } ?? .responses
-      return (key, try AnswerTableWriter.table(shape, of: responses, columnsOf: forms, style: style))
+      let data = try AnswerTableWriter.table(shape, of: responses, columnsOf: forms, style: style)
+      return Part(repeatKey: key, data: data)
     }
   }
 

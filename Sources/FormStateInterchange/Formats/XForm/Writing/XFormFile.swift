@@ -11,6 +11,14 @@ import Foundation
 /// A form that came from an XForm is exported to a form that is equal when it is read again: its inexpressible parts
 /// were kept, and are exported.
 public enum XFormFile {
+  /// An exported form.
+  public struct Written: Hashable, Sendable {
+    /// The XForm, UTF-8.
+    public let data: Data
+    /// The parts of the form that XForms cannot express, with their treatment.
+    public let diagnostics: [Diagnostic]
+  }
+
   /// Writes a form.
   ///
   /// The output is read again, and differences are reported.
@@ -18,12 +26,9 @@ public enum XFormFile {
   /// - Parameters:
   ///   - form: the definition.
   ///   - version: the number of its version, the version of forms that do not come from an XForm.
-  /// - Returns: the XForm in UTF-8, and the parts of the form that XForms cannot express, with their treatment.
   /// - Throws: ``ExportError`` if the form's kept XForm parts are damaged.
   /// - Complexity: O(n d) for n cells in d levels.
-  public static func write(
-    _ form: FormDefinition, version: Int? = nil
-  ) throws -> (data: Data, diagnostics: [Diagnostic]) {
+  public static func write(_ form: FormDefinition, version: Int? = nil) throws -> Written {
     var writer = try XFormWriter(form, version: version)
     writer.write()
     // The contents of the root and the model follow from the later parts.
@@ -43,7 +48,7 @@ public enum XFormFile {
           "“\(form.key.shortened)” cannot be written as a readable XForm: \(error.description)")
     }
     let differences = XFormDifferences.reported(between: form, and: read.form, writer.layout)
-    return (data, writer.diagnostics + differences)
+    return Written(data: data, diagnostics: writer.diagnostics + differences)
   }
 }
 
