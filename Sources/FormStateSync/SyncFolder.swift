@@ -211,12 +211,9 @@ public struct SyncFolder: Sendable {
 }
 
 /// Why a sync cannot go on.
-public struct SyncError: Error, LocalizedError, Hashable, Sendable, CustomStringConvertible {
+public struct SyncError: FormStateError, Hashable {
   /// What happened and what to do, as a sentence without its capital and full stop.
   public let description: String
-
-  /// The same for systems that show errors.
-  public var errorDescription: String? { description }
 
   init(_ description: String) { self.description = description }
 }

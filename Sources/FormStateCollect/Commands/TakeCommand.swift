@@ -61,7 +61,9 @@ struct TakeCommand: ParsableCommand {
     }
     let files = devices.flatMap { device in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(device)")) ?? []
-      return names.filter { $0.hasSuffix(".jsonl") && !$0.hasPrefix(".") }.map { (name: $0, path: "\(path)/\(device)/\($0)") }
+      return names.filter { $0.hasSuffix(".jsonl") && !$0.hasPrefix(".") }.map {
+        (name: $0, path: "\(path)/\(device)/\($0)")
+      }
     }
     return files.sorted { ($0.name, $0.path) < ($1.name, $1.path) }.map(\.path)
   }
@@ -91,7 +93,8 @@ struct TakeCommand: ParsableCommand {
     for file in waiting { Output.note(reasons[file] ?? "") }
     guard waiting.isEmpty else {
       throw CollectorFailure(
-        "\(waiting.count) of \(files.count) files of “\(folder)” could not be taken whole; the others are; take it again")
+        "\(waiting.count) of \(files.count) files of “\(folder)” could not be taken whole; the others are; take it again"
+      )
     }
   }
 }

@@ -181,11 +181,11 @@ struct StoreDumpTests {
     }
     #expect(
       error?.description == "dump.json: this is a dump of a whole file, not a form; "
-        + "restore it with formstate restore, or merge it with formstate merge")
+        + "restore it with formstate restore, or take it with formstate sync --receive-only")
     let forms = try StoreDump.read(data, sourceName: "dump.json")
     let refusal = #expect(throws: StoreError.self) { try store.restore(forms) }
     #expect(
       refusal?.description.hasSuffix(
-        "holds forms already; restore into a new file, or bring responses in with formstate merge") == true)
+        "holds forms already; restore into a new file, or bring responses in with formstate sync") == true)
   }
 }
