@@ -213,9 +213,18 @@ public struct FormContents: Hashable, Sendable {
 }
 
 extension ResponseContents {
-  /// The value of a cell, see ``ResponseState/value(of:in:instance:)``.
-  public func value(of cell: FormCell) -> CellValue? { state.value(of: cell, in: form) }
+  /// The value of a cell: the entry, or else the calculated value, or else the default.
+  ///
+  /// - Parameters:
+  ///   - cell: a cell of the form.
+  ///   - instance: the number of the instance around it; 0 for none.
+  /// - Complexity: O(1), except for the first call on a form with rules.
+  public func value(of cell: FormCell, instance: Int = 0) -> CellValue? {
+    state.value(of: cell, in: form, instance: instance)
+  }
 
-  /// The title that a cell displays, see ``ResponseState/title(of:in:instance:)``.
-  public func title(of cell: FormCell) -> String { state.title(of: cell, in: form) }
+  /// The title that a cell displays, see ``value(of:instance:)``.
+  public func title(of cell: FormCell, instance: Int = 0) -> String {
+    state.title(of: cell, in: form, instance: instance)
+  }
 }
