@@ -118,11 +118,17 @@ struct FolderExchange {
       number += 1
       let data = try PushBatchDocument.write(batch)
       let file = SyncFolder.File(peer: peer, number: number, contents: data)
-      try folder.write(data, as: file)
+      try folder.write(data, as: file, permissions: store.permissions)
       guard try folder.contents(of: file) != nil else {
         throw SyncError("“\(file.name)” cannot be read back from “\(folder.path)”; try another stick")
       }
-      try store.note(batch, writtenAs: file.name, into: destination)
+      do {
+        try store.note(batch, writtenAs: file.name, into: destination)
+      } catch {
+        // It says that nothing was sent. If it is noted all the same, it counts as lost, and is written again.
+        try? folder.remove(file)
+        throw error
+      }
       streams.formUnion(batch.parts.map(\.stream))
       report.sentEntries += batch.entryCount
       report.writtenFiles.append(file.name)
@@ -149,7 +155,7 @@ struct FolderExchange {
       guard let data = try folder.contents(of: file), let emptied = try emptied(data, file) else { continue }
       let replacement = SyncFolder.File(peer: peer, number: file.number, contents: emptied)
       guard replacement != file else { continue }
-      try folder.write(emptied, as: replacement)
+      try folder.write(emptied, as: replacement, permissions: store.permissions)
       try folder.remove(file)
       names[file.name] = replacement.name
     }

@@ -97,7 +97,7 @@ public struct SyncFolder: Sendable {
     let name = Name(version: 1, folder: withUnsafeBytes(of: random, Array.init).hexadecimalText)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    try write(try encoder.encode(name) + Data("\n".utf8), to: Self.nameFile, mayReplace: false)
+    try write(try encoder.encode(name) + Data("\n".utf8), to: Self.nameFile, mayReplace: false, 0o666)
     // Another device may have been faster.
     guard let given = try readName() else { throw SyncError("“\(path)/\(Self.nameFile)” cannot be read back") }
     return "folder \(given)"
@@ -153,34 +153,37 @@ public struct SyncFolder: Sendable {
 
   /// Writes a file of a device: whole, and on the disk, before it has its name.
   ///
+  /// - Parameter permissions: the permissions of the file that the contents come from, which restrict its own.
   /// - Throws: ``SyncError``.
-  func write(_ contents: Data, as file: File) throws {
+  func write(_ contents: Data, as file: File, permissions: mode_t) throws {
     let folder = "\(path)/\(file.peer)"
-    if mkdir(folder, permissions | 0o700) != 0, errno != EEXIST {
+    if mkdir(folder, self.permissions(besides: permissions) | 0o700) != 0, errno != EEXIST {
       throw SyncError("“\(folder)” cannot be made (\(Descriptor.SystemError.last))")
     }
-    try write(contents, to: file.name, mayReplace: true)
+    try write(contents, to: file.name, mayReplace: true, permissions)
     Descriptor.synchronizeFolder(path)
   }
 
-  /// Deletes a file.
+  /// Deletes a file, and its device's folder if that is empty then.
   ///
   /// - Throws: ``SyncError``.
   func remove(_ file: File) throws {
+    defer { rmdir("\(path)/\(file.peer)") }
     guard unlink("\(path)/\(file.name)") == 0 || errno == ENOENT else {
       throw SyncError("“\(path)/\(file.name)” cannot be deleted (\(Descriptor.SystemError.last))")
     }
   }
 
-  /// The permissions of the folder: who may read it may read what is written into it.
-  private var permissions: mode_t {
+  /// The permissions of what is written: those of the folder, as far as others may read the file that it comes from.
+  private func permissions(besides file: mode_t) -> mode_t {
     var status = stat()
-    return stat(path, &status) == 0 ? mode_t(status.st_mode) & 0o777 : 0o700
+    let folder = stat(path, &status) == 0 ? mode_t(status.st_mode) & 0o777 : 0o700
+    return folder & (file | (file & 0o444) >> 2) | 0o600
   }
 
-  private func write(_ contents: Data, to name: String, mayReplace: Bool) throws {
+  private func write(_ contents: Data, to name: String, mayReplace: Bool, _ permissions: mode_t) throws {
     let target = "\(path)/\(name)"
-    let folder = URL(fileURLWithPath: target).deletingLastPathComponent().path
+    let folder = name.contains("/") ? "\(path)/\(name.prefix { $0 != "/" })" : path
     let draft = "\(folder)/.formstate-\(UUID().uuidString.lowercased())"
     defer { unlink(draft) }
     do {
@@ -189,7 +192,7 @@ public struct SyncFolder: Sendable {
       defer { close(descriptor) }
       try Descriptor.write(contents, to: descriptor)
       // A file system without permissions, as on a stick, refuses to set them.
-      _ = fchmod(descriptor, permissions & 0o666 | 0o600)
+      _ = fchmod(descriptor, self.permissions(besides: permissions) & 0o666)
       guard fsync(descriptor) == 0 else { throw Descriptor.SystemError.last }
       guard mayReplace || !isThere(target) else { return }
       guard rename(draft, target) == 0 else { throw Descriptor.SystemError.last }

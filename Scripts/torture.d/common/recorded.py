@@ -1,6 +1,7 @@
 """What a process did to the files of a folder, and what a loss of power could leave of it."""
 
 import copy
+import pathlib
 import re
 
 SECTOR = 512
@@ -120,6 +121,8 @@ class RecordedDisk:
         self.folder = bytes(folder.resolve())
         # By their paths in the folder.
         self.names = {name: File(contents) for name, contents in files(folder).items()}
+        self.names |= {
+            bytes(path.relative_to(folder)): FOLDER for path in pathlib.Path(folder).rglob("*") if path.is_dir()}
         self.durable_names = dict(self.names)
         # Files that have no name yet, by the paths that their descriptors show, and those of the descriptors.
         self.nameless, self.descriptors = {}, {}

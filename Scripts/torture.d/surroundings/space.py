@@ -89,7 +89,7 @@ class StarvedTrial(FailingTrial):
         made = listed(folder) - names - logs
         patterns = self.scenario[2]
         folders = {str(path) for pattern in patterns for path in pathlib.PurePath(pattern).parents}
-        foreign = {name for name in made - folders if not any(fnmatch(name, pattern) for pattern in patterns)}
+        foreign = {name for name in made if not any(fnmatch(name, pattern) for pattern in [*patterns, *folders])}
         if foreign:
             return [f"leaves {', '.join(foreign)} behind with status {outcome.status}: {outcome.last_error}"]
         if outcome.status == 1 and made:

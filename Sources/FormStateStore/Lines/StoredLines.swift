@@ -80,7 +80,12 @@ struct StoredLines {
   ) throws -> [String] {
     guard try areThere || journal.last?.action.merge != nil else { return [] }
     do {
-      guard let joined = try joined(entries(), with: journal, definition: definition) else { return [] }
+      guard let lines = try lines(entries(), with: journal) else { return [] }
+      // What a checkpoint replaced is not there.
+      if let missing = lines.firstMissing(beside: nil), missing.revision >= location.compactedTo ?? 0 {
+        return ["an entry of another line follows one that is not there"]
+      }
+      let joined = try lines.joined(definition: definition)
       guard joined.journal == journal else { return ["the journal is not what follows from the response's lines"] }
       return try headFaults(joined)
     } catch let error as JournalLine.UnknownVersion {
@@ -94,10 +99,13 @@ struct StoredLines {
   private func joined(
     _ others: [LineEntry], with journal: [JournalEntry], definition: (Int) throws -> FormIndex?
   ) throws -> ResponseLines.Joined? {
+    try lines(others, with: journal)?.joined(definition: definition)
+  }
+
+  private func lines(_ others: [LineEntry], with journal: [JournalEntry]) throws -> ResponseLines? {
     guard let stream = location.stream else { return nil }
     let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
     return try ResponseLines(of: stream, journal: journal, others: others, digests: digests)
-      .joined(definition: definition)
   }
 
   /// Compares the stored heads with the last entries of other lines, and why they wait.

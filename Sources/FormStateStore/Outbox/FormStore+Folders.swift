@@ -45,6 +45,12 @@ extension FormStore {
     }
   }
 
+  /// The permissions of the file, which restrict those of what is written from it; the owner's alone without a file.
+  package var permissions: mode_t {
+    var status = stat()
+    return stat(path, &status) == 0 ? mode_t(status.st_mode) & 0o666 : 0o600
+  }
+
   private static func exchangeFolder(_ name: String, in db: Database) throws -> ExchangeFolder {
     let id = try requireDestination(name, in: db)
     let row = try Row.fetchOne(
