@@ -150,16 +150,21 @@ struct FolderExchange {
   /// Replaces own files by ones without the answers that were cleared since they were written.
   private func empty(ownFilesOf peer: String) throws {
     guard try store.exchangeFolder(destination).hasEmptied else { return }
-    var names: [String: String] = [:]
+    var (names, isDone) = ([String: String](), true)
     for file in try folder.files().files.sorted() where file.peer == peer {
-      guard let data = try folder.contents(of: file), let emptied = try emptied(data, file) else { continue }
+      guard let data = try folder.contents(of: file) else {
+        // Once it is whole again, it may have the contents.
+        isDone = false
+        continue
+      }
+      guard let emptied = try emptied(data, file) else { continue }
       let replacement = SyncFolder.File(peer: peer, number: file.number, contents: emptied)
       guard replacement != file else { continue }
       try folder.write(emptied, as: replacement, permissions: store.permissions)
       try folder.remove(file)
       names[file.name] = replacement.name
     }
-    try store.note(emptied: names, in: destination)
+    try store.note(emptied: names, in: destination, isDone: isDone)
   }
 
   /// The contents of a file without what was cleared; `nil` if it has none of that.

@@ -181,12 +181,13 @@ extension FormStore {
     }
   }
 
-  /// Notes that files took the place of others, or that none needs to.
+  /// Notes that files took the place of others.
   ///
   /// - Parameters:
   ///   - names: the new names by the former ones.
   ///   - folder: the name of the folder as a destination.
-  package func note(emptied names: [String: String], in folder: String) throws {
+  ///   - isDone: whether no other one needs to.
+  package func note(emptied names: [String: String], in folder: String, isDone: Bool) throws {
     try write { db in
       let id = try Self.requireDestination(folder, in: db)
       for (former, name) in names {
@@ -194,7 +195,9 @@ extension FormStore {
           sql: "UPDATE OR REPLACE formstate_exchanged_file SET name = ? WHERE destination_id = ? AND name = ?",
           arguments: [name, id, former])
       }
-      try db.execute(sql: "UPDATE formstate_destination SET has_emptied = 0 WHERE id = ?", arguments: [id])
+      if isDone {
+        try db.execute(sql: "UPDATE formstate_destination SET has_emptied = 0 WHERE id = ?", arguments: [id])
+      }
       return ((), .commit)
     }
   }
