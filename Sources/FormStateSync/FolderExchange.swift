@@ -169,14 +169,12 @@ struct FolderExchange {
 
   /// The contents of a file without what was cleared; `nil` if it has none of that.
   private func emptied(_ data: Data, _ file: SyncFolder.File) throws -> Data? {
-    var reader = Self.reader(of: data, file)
+    let batch = try BatchContents(Self.reader(of: data, file))
     var (contents, definitions, isChanged) = (Data(), [String: FormDefinition](), false)
     var emptied: [StreamName: [JournalChain: String]] = [:]
-    var elements: [PushBatchReader.Element] = []
-    while let element = try reader.next() { elements.append(element) }
     var writer = PushBatchWriter { contents.append($0) }
-    try writer.begin(device: reader.device)
-    for element in elements {
+    try writer.begin(device: batch.device)
+    for element in batch.elements {
       switch element {
       case .definition(let definition): definitions[definition.digest] = definition.form
       case .part(let pushed):

@@ -52,7 +52,7 @@ public struct SyncFolder: Sendable {
     }
 
     static func digest(of contents: Data) -> String {
-      PortableSHA256.digest(of: Array(contents)).prefix(8).map { $0 }.hexadecimalText
+      Array(PortableSHA256.digest(of: Array(contents)).prefix(8)).hexadecimalText
     }
 
     /// Earlier files first, so that what goes on after others comes after them.

@@ -36,12 +36,16 @@ extension FormStore {
   /// - Parameter name: the name of the folder as a destination.
   /// - Throws: ``StoreError``.
   package func exchangeFolder(_ name: String) throws -> ExchangeFolder {
-    try write { db in
+    let known = try read { db in
+      try Self.destinationID(name, in: db).map { try Self.exchangeFolder(at: $0, in: db) }
+    }
+    if let known { return known }
+    return try write { db in
       let random = UInt64.random(in: .min ... .max)
       try db.execute(
         sql: "INSERT INTO formstate_destination (name, peer) VALUES (?, ?) ON CONFLICT DO NOTHING",
         arguments: [name, [UInt8](withUnsafeBytes(of: random, Array.init)).hexadecimalText])
-      return (try Self.exchangeFolder(name, in: db), .commit)
+      return (try Self.exchangeFolder(at: try Self.requireDestination(name, in: db), in: db), .commit)
     }
   }
 
@@ -51,8 +55,7 @@ extension FormStore {
     return stat(path, &status) == 0 ? mode_t(status.st_mode) & 0o666 : 0o600
   }
 
-  private static func exchangeFolder(_ name: String, in db: Database) throws -> ExchangeFolder {
-    let id = try requireDestination(name, in: db)
+  private static func exchangeFolder(at id: Int64, in db: Database) throws -> ExchangeFolder {
     let row = try Row.fetchOne(
       db, sql: "SELECT peer, has_emptied FROM formstate_destination WHERE id = ?", arguments: [id])
     guard let row else { throw StoreError.damaged("a destination that was just read is missing") }

@@ -3,8 +3,11 @@ import Foundation
 
 /// A batch as the contents of forms, for a store that merges them.
 package struct BatchContents {
+  /// The name of the device; `nil` if the batch names none.
+  package let device: String?
   /// The elements of the batch, in order.
   package let elements: [PushBatchReader.Element]
+  private let parts: [PushedPart]
   /// The responses whose entries go on after one that is not there, each with the revision of the last missing one.
   package private(set) var missing: [(key: String, upTo: Int)] = []
 
@@ -15,11 +18,9 @@ package struct BatchContents {
   package init(_ reader: PushBatchReader) throws {
     var (reader, elements) = (reader, [PushBatchReader.Element]())
     while let element = try reader.next() { elements.append(element) }
+    device = reader.device
     self.elements = elements
-  }
-
-  private var parts: [PushedPart] {
-    elements.compactMap { if case .part(let part) = $0 { part } else { nil } }
+    parts = elements.compactMap { if case .part(let part) = $0 { part } else { nil } }
   }
 
   /// The keys of its forms.
