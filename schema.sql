@@ -524,8 +524,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   original    TEXT                                 -- the answer to an earlier version, where this one stores it differently
               CHECK (original GLOB '[cdirst]* *'), -- or refuses it: its type and the answer
   alternatives TEXT                                -- an open question: the different answers that persons gave at the same time,
-               CHECK (alternatives GLOB '[[]"*","*"]'), -- as a JSON array of six texts for each, the one that shows first: its type
-                                                   -- and the answer, the author, the device, the time, and the revision and
+               CHECK (alternatives GLOB '[[]"*","*"]'), -- as a JSON array of five texts for each, the one that shows first: its
+                                                   -- type and the answer, the author, the time, and the revision and
                                                    -- chain of its entry; of a repeat, whether its own instance stays
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
@@ -663,7 +663,6 @@ CREATE TABLE formstate_line_entry (                -- an entry of another line, 
                CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
   previous     TEXT                                -- the chain up to the entry before it, on its line or in the journal; NULL: none
                CHECK (length(previous) = 64 AND previous NOT GLOB '*[^0-9a-f]*'),
-  device       TEXT CHECK (device <> ''),          -- the device that made it, if known
   revision     INTEGER NOT NULL CHECK (revision >= 1),
   time         INTEGER NOT NULL CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   author       TEXT CHECK (author <> ''),
@@ -1772,11 +1771,10 @@ SELECT
     (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = state.instance)
   ) AS instance,
   (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
-  said.key / 6 + 1 AS number,                             -- formstate settle --take
+  said.key / 5 + 1 AS number,                             -- formstate settle --take
   iif(said.value IN ('', 'null'), NULL, substr(said.value, instr(said.value, ' ') + 1)) AS value, -- NULL: none, or removed
   (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 1) AS author,
-  (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 2) AS device,
-  (SELECT value FROM json_each(state.alternatives) WHERE key = said.key + 3) AS at,
+  (SELECT value FROM json_each(state.alternatives) WHERE key = said.key + 2) AS at,
   said.key = 0 AS is_shown,
   NULL AS waits,                                          -- why a line waits
   response.id AS response_id
@@ -1784,7 +1782,7 @@ FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.alternatives IS NOT NULL
 CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
-CROSS JOIN json_each(state.alternatives) AS said ON said.key % 6 = 0
+CROSS JOIN json_each(state.alternatives) AS said ON said.key % 5 = 0
 UNION ALL
 SELECT
   form.key,
@@ -1793,17 +1791,16 @@ SELECT
   NULL,
   0,
   NULL,
-  said.key / 6 + 1,
+  said.key / 5 + 1,
   iif(said.value = '', 'in progress', 'completed'),
   (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 1),
-  (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 2),
-  (SELECT value FROM json_each(response.alternatives) WHERE key = said.key + 3),
+  (SELECT value FROM json_each(response.alternatives) WHERE key = said.key + 2),
   said.key = 0,
   NULL,
   response.id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.alternatives IS NOT NULL
-CROSS JOIN json_each(response.alternatives) AS said ON said.key % 6 = 0
+CROSS JOIN json_each(response.alternatives) AS said ON said.key % 5 = 0
 UNION ALL
 SELECT
   form.key,
@@ -1815,7 +1812,6 @@ SELECT
   0,
   NULL,
   entry.author,
-  entry.device,
   strftime('%Y-%m-%dT%H:%M:%fZ', entry.time / 1000.0, 'unixepoch'),
   0,
   head.waits,

@@ -84,8 +84,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   original    TEXT                                 -- the answer to an earlier version, where this one stores it differently
               CHECK (original GLOB '[cdirst]* *'), -- or refuses it: its type and the answer
   alternatives TEXT                                -- an open question: the different answers that persons gave at the same time,
-               CHECK (alternatives GLOB '[[]"*","*"]'), -- as a JSON array of six texts for each, the one that shows first: its type
-                                                   -- and the answer, the author, the device, the time, and the revision and
+               CHECK (alternatives GLOB '[[]"*","*"]'), -- as a JSON array of five texts for each, the one that shows first: its
+                                                   -- type and the answer, the author, the time, and the revision and
                                                    -- chain of its entry; of a repeat, whether its own instance stays
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (

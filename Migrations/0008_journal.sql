@@ -58,7 +58,6 @@ CREATE TABLE formstate_line_entry (                -- an entry of another line, 
                CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
   previous     TEXT                                -- the chain up to the entry before it, on its line or in the journal; NULL: none
                CHECK (length(previous) = 64 AND previous NOT GLOB '*[^0-9a-f]*'),
-  device       TEXT CHECK (device <> ''),          -- the device that made it, if known
   revision     INTEGER NOT NULL CHECK (revision >= 1),
   time         INTEGER NOT NULL CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   author       TEXT CHECK (author <> ''),

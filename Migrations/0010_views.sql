@@ -390,11 +390,10 @@ SELECT
     (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = state.instance)
   ) AS instance,
   (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
-  said.key / 6 + 1 AS number,                             -- formstate settle --take
+  said.key / 5 + 1 AS number,                             -- formstate settle --take
   iif(said.value IN ('', 'null'), NULL, substr(said.value, instr(said.value, ' ') + 1)) AS value, -- NULL: none, or removed
   (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 1) AS author,
-  (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 2) AS device,
-  (SELECT value FROM json_each(state.alternatives) WHERE key = said.key + 3) AS at,
+  (SELECT value FROM json_each(state.alternatives) WHERE key = said.key + 2) AS at,
   said.key = 0 AS is_shown,
   NULL AS waits,                                          -- why a line waits
   response.id AS response_id
@@ -402,7 +401,7 @@ FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.alternatives IS NOT NULL
 CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
-CROSS JOIN json_each(state.alternatives) AS said ON said.key % 6 = 0
+CROSS JOIN json_each(state.alternatives) AS said ON said.key % 5 = 0
 UNION ALL
 SELECT
   form.key,
@@ -411,17 +410,16 @@ SELECT
   NULL,
   0,
   NULL,
-  said.key / 6 + 1,
+  said.key / 5 + 1,
   iif(said.value = '', 'in progress', 'completed'),
   (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 1),
-  (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 2),
-  (SELECT value FROM json_each(response.alternatives) WHERE key = said.key + 3),
+  (SELECT value FROM json_each(response.alternatives) WHERE key = said.key + 2),
   said.key = 0,
   NULL,
   response.id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.alternatives IS NOT NULL
-CROSS JOIN json_each(response.alternatives) AS said ON said.key % 6 = 0
+CROSS JOIN json_each(response.alternatives) AS said ON said.key % 5 = 0
 UNION ALL
 SELECT
   form.key,
@@ -433,7 +431,6 @@ SELECT
   0,
   NULL,
   entry.author,
-  entry.device,
   strftime('%Y-%m-%dT%H:%M:%fZ', entry.time / 1000.0, 'unixepoch'),
   0,
   head.waits,

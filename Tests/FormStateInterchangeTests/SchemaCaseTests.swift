@@ -1,4 +1,5 @@
 import FormState
+import FormStateStore
 import Foundation
 import TestSupport
 import Testing
@@ -47,6 +48,25 @@ struct SchemaCaseTests {
     for name in objects.flatMap(\.members).map(\.name) {
       #expect(text.contains("\"\(name)\""), "\(name)")
     }
+  }
+}
+
+/// Documents whose entries of other lines do not fit the journal beside them.
+@Suite("Lines beside a journal in a document")
+struct LinesInDocumentTests {
+  @Test("A document is refused if another line goes on after an entry that it does not have")
+  func gap() throws {
+    let text = try Repository.text(of: "Tests/SchemaCases/everything.json")
+    let previous = try #require(text.firstMatch(of: /"previous": "([0-9a-f]+)"/)?.1)
+    let edited = text.replacing(previous, with: String(repeating: "0", count: previous.count))
+    let error = #expect(throws: StoreError.self) {
+      try FormStore.inMemory().importForms([try imported(Data(edited.utf8), name: "everything.json").formContents])
+    }
+    #expect(error?.code == .unfitJournal)
+    #expect(
+      error?.description == """
+        the journal does not fit at revision 3: another line goes on after an entry that is not there
+        """)
   }
 }
 

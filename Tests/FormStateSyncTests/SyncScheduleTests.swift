@@ -19,6 +19,10 @@ struct SyncScheduleTests {
     for step in 0..<40 { try schedule.take(step) }
     _ = try schedule.world.settle()
     let contents = try schedule.world.stores.map(SyncWorld.contents)
+    if Set(contents.map(\.digests)).count > 1 {
+      // Times, names and salts are random, so a replay need not part.
+      Issue.record("\(place)\n\(try schedule.world.description())")
+    }
     for (number, one) in contents.enumerated() {
       #expect(one.digests == contents[0].digests, place)
       #expect(schedule.kept.isSubset(of: one.said), "device \(number): \(place)")

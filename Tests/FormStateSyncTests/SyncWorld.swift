@@ -70,6 +70,22 @@ final class SyncWorld {
 
   struct NeverSettled: Error {}
 
+  /// The questions, states, journals and other lines of all devices, a line each.
+  func description() throws -> String {
+    try stores.enumerated().map { number, store in
+      var lines = try store.questions().map { "\(number) \($0.key.response) asks \($0)" }
+      try store.forEachPart { part in
+        guard case .response(let key, let response) = part else { return }
+        let contents = try store.contents(of: ResponseKey(form: Self.form.key, response: key))
+        lines.append("\(number) \(key) \(contents.revision) \(contents.digest)")
+        lines += contents.state.changes.inOrder.map { "\(number) \(key) has \($0)" }
+        lines += response.journal.map { "\(number) \(key) journal \($0)" }
+        lines += response.others.map { "\(number) \(key) other \($0)" }
+      }
+      return lines.joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
   /// What is in a store: the digest of each response by its name, and all that was ever entered.
   static func contents(of store: FormStore) throws -> (digests: [StreamName: String], said: Set<String>) {
     var (digests, said) = ([StreamName: String](), Set<String>())

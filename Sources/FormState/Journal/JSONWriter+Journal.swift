@@ -112,7 +112,6 @@ extension JSONWriter {
       beginObject()
       self.content("value", alternative.content)
       if let author = alternative.author { member("author", author) }
-      if let device = alternative.device { member("device", device) }
       member("time", alternative.time.isoText)
       member("revision", alternative.origin.revision)
       member("chain", alternative.origin.chain.description)

@@ -27,19 +27,15 @@ package struct LineEntry: Hashable, Sendable {
   package let previous: EntryAddress?
   /// The action of a person; or a merge that somebody has built upon, as computed here and not as sent.
   package let entry: JournalEntry
-  /// The device that made it; `nil` if unknown.
-  package let device: String?
   /// Of an undo or redo, the entries of the step that was first made; empty if unknown, and for all others.
   package let step: [JournalEntry]
 
   package init(
-    _ entry: JournalEntry, at address: EntryAddress, after previous: EntryAddress?, device: String? = nil,
-    undoing step: [JournalEntry] = []
+    _ entry: JournalEntry, at address: EntryAddress, after previous: EntryAddress?, undoing step: [JournalEntry] = []
   ) {
     self.address = address
     self.previous = previous
     self.entry = entry
-    self.device = device
     self.step = step
   }
 

@@ -121,7 +121,7 @@ struct MergeDraft {
   private func alternative(_ node: Int, _ content: FieldContent?) -> OpenQuestion.Alternative {
     let line = graph.nodes[node].line
     return OpenQuestion.Alternative(
-      content, by: line.action?.author, on: line.device, at: line.time, in: line.address)
+      content, by: line.action?.author, at: line.time, in: line.address)
   }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// The response shows one of the alternatives meanwhile. The next answer to the subject settles the question. It is the
 /// content of a field of the state, a text, which is stored, journalled and verified like any other: a JSON array of
-/// six texts for each alternative in turn, what it says, its author, its device, its time and the address of its entry.
+/// five texts for each alternative in turn, what it says, its author, its time and the address of its entry.
 package struct OpenQuestion: Hashable, Sendable {
   /// One of the things said.
   package struct Alternative: Hashable, Sendable {
@@ -12,16 +12,13 @@ package struct OpenQuestion: Hashable, Sendable {
     package let origin: EntryAddress
     /// Its author; `nil` if unknown.
     package let author: String?
-    /// Its device; `nil` if unknown.
-    package let device: String?
     /// Its claimed time.
     package let time: Timestamp
 
     package init(
-      _ content: FieldContent?, by author: String?, on device: String? = nil, at time: Timestamp,
-      in origin: EntryAddress
+      _ content: FieldContent?, by author: String?, at time: Timestamp, in origin: EntryAddress
     ) {
-      (self.content, self.author, self.device) = (content?.withoutType, author, device)
+      (self.content, self.author) = (content?.withoutType, author)
       (self.time, self.origin) = (time, origin)
     }
   }
@@ -55,8 +52,8 @@ package struct OpenQuestion: Hashable, Sendable {
 
   /// Reads a text in the notation of ``text``; `nil` for any other.
   package init?(text: String) {
-    guard let words = ChoiceText.values(of: text), words.count.isMultiple(of: 6) else { return nil }
-    self.init(stride(from: 0, to: words.count, by: 6).map { Alternative(words[$0..<$0 + 6]) })
+    guard let words = ChoiceText.values(of: text), words.count.isMultiple(of: 5) else { return nil }
+    self.init(stride(from: 0, to: words.count, by: 5).map { Alternative(words[$0..<$0 + 5]) })
     guard self.text.isSpelled(like: text) else { return nil }
   }
 
@@ -74,11 +71,11 @@ package struct OpenQuestion: Hashable, Sendable {
 }
 
 extension OpenQuestion.Alternative {
-  /// Reads six texts; `nil` for others.
+  /// Reads five texts; `nil` for others.
   fileprivate init?(_ words: ArraySlice<String>) {
     let words = Array(words)
-    guard let time = Timestamp(isoText: words[3]), time.isoText == words[3], let revision = Int(words[4]),
-      revision > 0, String(revision) == words[4], let chain = JournalChain(words[5])
+    guard let time = Timestamp(isoText: words[2]), time.isoText == words[2], let revision = Int(words[3]),
+      revision > 0, String(revision) == words[3], let chain = JournalChain(words[4])
     else { return nil }
     let content: FieldContent?
     switch words[0] {
@@ -89,8 +86,7 @@ extension OpenQuestion.Alternative {
       content = .value(original.value)
     }
     self.init(
-      content, by: words[1].isEmpty ? nil : words[1], on: words[2].isEmpty ? nil : words[2], at: time,
-      in: EntryAddress(revision: revision, chain: chain))
+      content, by: words[1].isEmpty ? nil : words[1], at: time, in: EntryAddress(revision: revision, chain: chain))
   }
 
   fileprivate var words: [String] {
@@ -100,7 +96,7 @@ extension OpenQuestion.Alternative {
       case .cleared: "null"
       case let content?: content.value.map { OriginalAnswer($0).text } ?? "null"
       }
-    return [said, author ?? "", device ?? "", time.isoText, String(origin.revision), origin.chain.description]
+    return [said, author ?? "", time.isoText, String(origin.revision), origin.chain.description]
   }
 }
 

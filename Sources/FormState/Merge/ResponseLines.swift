@@ -95,6 +95,14 @@ package struct ResponseLines: Sendable {
     lines.values.lazy.compactMap(\.previous).filter { lines[$0] == nil && known?.lines[$0] == nil }.min()
   }
 
+  /// The first entry that is not here though another one follows it; what a checkpoint replaced is no gap.
+  ///
+  /// - Complexity: O(n) for n entries.
+  package var firstGap: EntryAddress? {
+    let beginning = lines.values.lazy.filter { $0.entry.action == .checkpoint }.map(\.address.revision).max() ?? 0
+    return lines.values.lazy.compactMap(\.previous).filter { lines[$0] == nil && $0.revision >= beginning }.min()
+  }
+
   /// The entries that cleared a sensitive answer, in order.
   package var clears: [LineEntry] { lines.values.filter(\.entry.empties).sorted { $0.address < $1.address } }
 
@@ -131,7 +139,7 @@ package struct ResponseLines: Sendable {
 
   private mutating func replace(_ line: LineEntry, with entry: JournalEntry?) {
     guard let entry else { return }
-    lines[line.address] = LineEntry(entry, at: line.address, after: line.previous, device: line.device)
+    lines[line.address] = LineEntry(entry, at: line.address, after: line.previous)
   }
 
   /// The canonical lines of the entries that were emptied, by their chains.
@@ -247,8 +255,7 @@ package struct ResponseLines: Sendable {
       if (start...target).contains(entry.revision) { step.append(entry) }
       if entry.revision <= start { break }
     }
-    return LineEntry(
-      line.entry, at: address, after: line.previous, device: line.device, undoing: step.reversed())
+    return LineEntry(line.entry, at: address, after: line.previous, undoing: step.reversed())
   }
 
   // MARK: - Merging

@@ -75,6 +75,11 @@ extension StoreError {
     Self(.unfitJournal, problem: "the journal does not fit at revision \(revision): \(problem)")
   }
 
+  /// Another line goes on after an entry that is not there.
+  static func unfitLines(after missing: EntryAddress) -> Self {
+    unfitJournal(revision: missing.revision, problem: "another line goes on after an entry that is not there")
+  }
+
   static func damaged(_ problem: String) -> Self {
     Self(
       .damaged, problem: "the database contradicts itself: \(problem)", fix: "formstate check reports more",

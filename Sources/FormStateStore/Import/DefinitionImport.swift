@@ -154,7 +154,7 @@ extension DefinitionImport.Versions {
   func renumbered(others response: FormContents.Response) throws -> [LineEntry] {
     let entries = try renumbered(response.others.map(\.entry), beside: response)
     return zip(response.others, entries).map { line, entry in
-      LineEntry(entry, at: line.address, after: line.previous, device: line.device)
+      LineEntry(entry, at: line.address, after: line.previous)
     }
   }
 

@@ -108,6 +108,7 @@ struct FormMerge {
       if journal.isEmpty, let missing = incoming.firstMissing(beside: lines) {
         throw MissingEntries(upTo: missing.revision)
       }
+      if !journal.isEmpty, let gap = incoming.firstGap { throw StoreError.unfitLines(after: gap) }
       new = lines.formUnion(incoming)
     } catch is JournalLine.UnknownVersion {
       return nil

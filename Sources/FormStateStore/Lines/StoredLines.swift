@@ -14,7 +14,7 @@ struct StoredLines {
     let columns = StoredEntry.columns.replacing("entry.abandoned_by", with: "NULL")
     let statement = try db.cachedStatement(
       sql: """
-        SELECT \(columns), entry.chain, entry.previous, entry.device
+        SELECT \(columns), entry.chain, entry.previous
         FROM formstate_line_entry AS entry
         WHERE response_id = ?
         ORDER BY revision, chain
@@ -32,7 +32,7 @@ struct StoredLines {
       entries.append(
         LineEntry(
           entry, at: EntryAddress(revision: entry.revision, chain: try chain(try row.decode(atIndex: count))),
-          after: previous, device: try row.decode(atIndex: count + 2)))
+          after: previous))
     }
     return entries
   }
@@ -61,7 +61,9 @@ struct StoredLines {
     _ others: [LineEntry], besides journal: [JournalEntry], definition: (Int) throws -> FormIndex?
   ) throws {
     do {
-      guard let joined = try joined(others, with: journal, definition: definition) else { return }
+      guard let lines = try lines(others, with: journal) else { return }
+      if let gap = lines.firstGap { throw StoreError.unfitLines(after: gap) }
+      let joined = try lines.joined(definition: definition)
       guard joined.journal == journal else {
         throw StoreError.unfitJournal(
           revision: journal.last?.revision ?? 0, problem: "it is not what follows from the response's lines")
@@ -81,10 +83,7 @@ struct StoredLines {
     guard try areThere || journal.last?.action.merge != nil else { return [] }
     do {
       guard let lines = try lines(entries(), with: journal) else { return [] }
-      // What a checkpoint replaced is not there.
-      if let missing = lines.firstMissing(beside: nil), missing.revision >= location.compactedTo ?? 0 {
-        return ["an entry of another line follows one that is not there"]
-      }
+      if lines.firstGap != nil { return ["an entry of another line follows one that is not there"] }
       let joined = try lines.joined(definition: definition)
       guard joined.journal == journal else { return ["the journal is not what follows from the response's lines"] }
       return try headFaults(joined)
@@ -95,13 +94,7 @@ struct StoredLines {
     }
   }
 
-  /// What follows from some entries of other lines and a journal; `nil` for a response that has not begun.
-  private func joined(
-    _ others: [LineEntry], with journal: [JournalEntry], definition: (Int) throws -> FormIndex?
-  ) throws -> ResponseLines.Joined? {
-    try lines(others, with: journal)?.joined(definition: definition)
-  }
-
+  /// The entries of other lines and a journal; `nil` for a response that has not begun.
   private func lines(_ others: [LineEntry], with journal: [JournalEntry]) throws -> ResponseLines? {
     guard let stream = location.stream else { return nil }
     let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
@@ -150,16 +143,16 @@ struct StoredLines {
     try run(
       """
       INSERT INTO formstate_line_entry (
-        response_id, chain, previous, device, revision, time, author, version, kind, subject, instance, payload, moment,
+        response_id, chain, previous, revision, time, author, version, kind, subject, instance, payload, moment,
         group_name, step_start, target, reverts, changes
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?)
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?)
       -- An emptied entry takes the place of what it was; to replace the row would delete its head.
       ON CONFLICT DO UPDATE SET
         kind = excluded.kind, subject = excluded.subject, instance = excluded.instance, payload = excluded.payload,
         changes = excluded.changes
       """,
       [
-        location.responseID, line.address.chain.description, line.previous?.chain.description, line.device,
+        location.responseID, line.address.chain.description, line.previous?.chain.description,
         entry.revision, entry.time.milliseconds, entry.author, entry.version, action.kind.rawValue,
         try action.subject.map(keys.number(of:)), action.instance, action.payload, entry.moment?.description,
         entry.group, entry.step, entry.revision, entry.target, entry.reverts, changes,

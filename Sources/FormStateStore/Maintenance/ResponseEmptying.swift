@@ -74,7 +74,7 @@ struct ResponseEmptying {
       let digest = JournalLine.digest(of: line.entry, after: former, digests)
       guard let emptied = emptying.emptied(line.entry, digest: digest) else { continue }
       if let cell = line.entry.action.cell?.subject, emptied.action.cell?.subject != cell { options.insert(cell.key) }
-      try lines.insert(LineEntry(emptied, at: line.address, after: line.previous, device: line.device))
+      try lines.insert(LineEntry(emptied, at: line.address, after: line.previous))
     }
   }
 

@@ -54,8 +54,6 @@ struct MeaninglessEdit {
         reason: "It tells screens that are open that another line was written, and nothing that is stored.")
     } + [
       MeaninglessEdit(
-        column: "formstate_line_entry.device", reason: "No chain proves on which device somebody acted."),
-      MeaninglessEdit(
         column: "formstate_response.key",
         reason: "It is the name that somebody chose for it, and any other that can be one would do."),
       MeaninglessEdit(

@@ -19,7 +19,7 @@ struct EntryGraphTests {
         chain.append("\(device) \(revision)")
         let address = EntryAddress(revision: revision, chain: chain)
         let entry = JournalEntry(revision: revision, action: .markSaved, time: .now, changes: [])
-        entries[address] = LineEntry(entry, at: address, after: last, device: device)
+        entries[address] = LineEntry(entry, at: address, after: last)
         last = address
       }
       return try #require(last)

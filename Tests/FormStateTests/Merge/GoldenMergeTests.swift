@@ -2,7 +2,7 @@ import Testing
 
 @testable import FormState
 
-/// Merges, byte for byte. Instances have their counters alone, and chains are replaced by the device and the revision
+/// Merges, byte for byte. Instances have their counters alone, and chains are replaced by the author and the revision
 /// of their entries; heads, and the answers to one question, have different revisions, so the chains do not matter.
 @Suite("Golden merges")
 struct GoldenMergeTests {
@@ -17,9 +17,9 @@ struct GoldenMergeTests {
       try meeting.changes() == #"""
         "with":[{"chain":"south2","revision":2}],\#
         "by":[{"author":"south","cell":"advice","chain":"south2","revision":2}]},"changes":[\#
-        {"cell":"advice","field":"alternatives","after":[{"value":"Eve","author":"south","device":"south",\#
+        {"cell":"advice","field":"alternatives","after":[{"value":"Eve","author":"south",\#
         "time":"2026-11-30T00:53:21.000Z","revision":2,"chain":"south2"},\#
-        {"value":"Bob","author":"north","device":"north","time":"2026-11-30T00:53:22.000Z","revision":2,\#
+        {"value":"Bob","author":"north","time":"2026-11-30T00:53:22.000Z","revision":2,\#
         "chain":"north2"}]},\#
         {"cell":"advice","field":"value","before":"Bob","after":"Eve"}]
         """#)
@@ -91,8 +91,8 @@ struct GoldenMergeTests {
         {"cell":"name","instance":5,"field":"value","after":"Hall"},\#
         {"cell":"note","instance":5,"field":"value","after":"Hall!"},\#
         {"cell":"room","instance":5,"field":"alternatives","after":[{"value":"0 0","author":"south",\#
-        "device":"south","time":"2026-11-30T00:53:21.000Z","revision":4,"chain":"south4"},\#
-        {"author":"north","device":"north","time":"2026-11-30T00:53:24.000Z","revision":4,"chain":"north4"}]},\#
+        "time":"2026-11-30T00:53:21.000Z","revision":4,"chain":"south4"},\#
+        {"author":"north","time":"2026-11-30T00:53:24.000Z","revision":4,"chain":"north4"}]},\#
         {"cell":"label","instance":6,"field":"touched","after":true},\#
         {"cell":"label","instance":6,"field":"value","after":"red"},\#
         {"cell":"total","field":"calculated","after":3}]
@@ -124,9 +124,9 @@ struct GoldenMergeTests {
         "by":[{"author":"south","cell":"advice","chain":"south2","revision":2}]},"changes":[\#
         {"cell":"advice","field":"value","before":"Ada","after":"Eve"},\#
         {"field":"completion","before":true},\#
-        {"field":"responseAlternatives","after":[{"author":"south","device":"south",\#
+        {"field":"responseAlternatives","after":[{"author":"south",\#
         "time":"2026-11-30T00:53:21.000Z","revision":2,"chain":"south2"},\#
-        {"value":true,"author":"north","device":"north","time":"2026-11-30T00:53:23.000Z","revision":3,\#
+        {"value":true,"author":"north","time":"2026-11-30T00:53:23.000Z","revision":3,\#
         "chain":"north3"}]}]
         """#)
   }
@@ -140,9 +140,9 @@ struct GoldenMergeTests {
       try meeting.changes() == #"""
         "with":[{"chain":"south2","revision":2}],\#
         "by":[{"author":"south","cell":"secret","chain":"south2","revision":2}]},"changes":[\#
-        {"cell":"secret","field":"alternatives","after":[{"value":null,"author":"south","device":"south",\#
+        {"cell":"secret","field":"alternatives","after":[{"value":null,"author":"south",\#
         "time":"2026-11-30T00:53:21.000Z","revision":2,"chain":"south2"},\#
-        {"value":"y","author":"north","device":"north","time":"2026-11-30T00:53:23.000Z","revision":3,\#
+        {"value":"y","author":"north","time":"2026-11-30T00:53:23.000Z","revision":3,\#
         "chain":"north3"}]},\#
         {"cell":"secret","field":"value","before":"y","after":null}]
         """#)
@@ -175,11 +175,11 @@ struct GoldenMergeTests {
         "with":[{"chain":"east2","revision":2},\#
         {"chain":"south4","revision":4}],\#
         "by":[{"author":"south","cell":"advice","chain":"south4","revision":4}]},"changes":[\#
-        {"cell":"advice","field":"alternatives","after":[{"value":"Eve","author":"south","device":"south",\#
+        {"cell":"advice","field":"alternatives","after":[{"value":"Eve","author":"south",\#
         "time":"2026-11-30T00:53:23.000Z","revision":4,"chain":"south4"},\#
-        {"value":null,"author":"east","device":"east","time":"2026-11-30T00:53:21.000Z","revision":2,\#
+        {"value":null,"author":"east","time":"2026-11-30T00:53:21.000Z","revision":2,\#
         "chain":"east2"},\#
-        {"value":"Bob","author":"north","device":"north","time":"2026-11-30T00:53:23.000Z","revision":3,\#
+        {"value":"Bob","author":"north","time":"2026-11-30T00:53:23.000Z","revision":3,\#
         "chain":"north3"}]},\#
         {"cell":"advice","field":"value","before":"Bob","after":"Eve"},\#
         {"cell":"roof","field":"disclosure","after":true}]
@@ -208,7 +208,7 @@ extension MergeMeeting {
     var line = json.text
     for entry in world.entries {
       let address = entry.line.address
-      line = line.replacing(address.chain.description, with: "\(entry.line.device ?? "")\(address.revision)")
+      line = line.replacing(address.chain.description, with: "\(entry.line.entry.author ?? "")\(address.revision)")
       for number in entry.line.changes.map(\.subject.instance) where number > 0 {
         line = line.replacing(String(number), with: String(InstanceNumber.counter(of: number)))
       }

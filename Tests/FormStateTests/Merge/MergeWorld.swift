@@ -132,7 +132,7 @@ final class MergeWorld {
     // Two devices that do the same at the same moment make the same entry.
     if let same = numbers[address] { return same }
     let line = LineEntry(
-      entry, at: address, after: before.address, device: author.name,
+      entry, at: address, after: before.address,
       undoing: target.flatMap { numbers[$0] }.flatMap { entries[$0].line.action }.map { [$0] } ?? [])
     let past = set.reduce(into: set) { $0.formUnion(entries[$1].past) }
     let says = MergeStatements(entry, target: target.flatMap { numbers[$0] }.map { entries[$0] }).byField

@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T21:23:17.898Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T23:54:57.465Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -696,8 +696,8 @@ CREATE TABLE formstate_response (                  -- a form as one person fills
 ) STRICT;
 INSERT INTO formstate_response VALUES(1,1,1,'default',X'c8a64ad05e6fecde3702b2a8c7efc788',0,NULL,NULL,0,0,0,1,'["office","The club is full."]',NULL);
 INSERT INTO formstate_response VALUES(2,3,3,'default',X'6c2b1ba1f18739046ad2195752672963',0,NULL,NULL,0,0,0,1,NULL,NULL);
-INSERT INTO formstate_response VALUES(3,3,3,'open',X'62a707c5d2131577a7e6e26c490bbcf1',0,NULL,NULL,0,0,0,1,NULL,'["","Ada","","2026-11-30T17:41:02.245Z","2","219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b","switch true","Eve","","2026-11-30T17:41:02.605Z","4","43091413967ba42bc12fcf31fafdf72cd1ed1d735ff5174ad91d171011fed87f"]');
-INSERT INTO formstate_response VALUES(4,3,3,'settled',X'5bfef2309b99d6c25a12025e0f8d1e11',0,NULL,NULL,0,0,0,1,NULL,'["","Ada","","2026-11-30T17:41:01.880Z","2","5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1","switch true","Eve","","2026-11-30T17:41:02.151Z","4","78e782bcda6a19df92ece4c1bfc9765143e71d8576695c1652bbeff3653d96c4"]');
+INSERT INTO formstate_response VALUES(3,3,3,'open',X'62a707c5d2131577a7e6e26c490bbcf1',0,NULL,NULL,0,0,0,1,NULL,'["","Ada","2026-11-30T17:41:02.245Z","2","219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b","switch true","Eve","2026-11-30T17:41:02.605Z","4","43091413967ba42bc12fcf31fafdf72cd1ed1d735ff5174ad91d171011fed87f"]');
+INSERT INTO formstate_response VALUES(4,3,3,'settled',X'5bfef2309b99d6c25a12025e0f8d1e11',0,NULL,NULL,0,0,0,1,NULL,'["","Ada","2026-11-30T17:41:01.880Z","2","5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1","switch true","Eve","2026-11-30T17:41:02.151Z","4","78e782bcda6a19df92ece4c1bfc9765143e71d8576695c1652bbeff3653d96c4"]');
 INSERT INTO formstate_response VALUES(5,4,4,'default',X'1450c4854803e098b6ae11f9e9ed4d60',0,NULL,NULL,0,0,0,2,NULL,NULL);
 INSERT INTO formstate_response VALUES(6,5,5,'compacted',X'fe308346dc05632b453607c02f36d36c',0,7,NULL,0,0,0,1,NULL,NULL);
 INSERT INTO formstate_response VALUES(7,5,6,'copy',X'd4d3cd37b5073aabf6d2baf5324870f3',0,1,NULL,0,0,0,1,NULL,NULL);
@@ -757,8 +757,8 @@ CREATE TABLE formstate_cell_state (                -- the state of a cell: what 
   original    TEXT                                 -- the answer to an earlier version, where this one stores it differently
               CHECK (original GLOB '[cdirst]* *'), -- or refuses it: its type and the answer
   alternatives TEXT                                -- an open question: the different answers that persons gave at the same time,
-               CHECK (alternatives GLOB '[[]"*","*"]'), -- as a JSON array of six texts for each, the one that shows first: its type
-                                                   -- and the answer, the author, the device, the time, and the revision and
+               CHECK (alternatives GLOB '[[]"*","*"]'), -- as a JSON array of five texts for each, the one that shows first: its
+                                                   -- type and the answer, the author, the time, and the revision and
                                                    -- chain of its entry; of a repeat, whether its own instance stays
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
@@ -776,7 +776,7 @@ INSERT INTO formstate_cell_state VALUES(1,0,5,0,NULL,NULL,NULL,NULL,NULL,NULL,NU
 INSERT INTO formstate_cell_state VALUES(2,0,7,0,NULL,1,'Ada',NULL,NULL,4,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(2,0,11,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(2,0,12,0,NULL,NULL,NULL,NULL,NULL,NULL,'Hello Ada',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
-INSERT INTO formstate_cell_state VALUES(3,0,7,0,NULL,1,'Eve',NULL,NULL,2,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'["text Eve","Eve","","2026-11-30T17:41:02.347Z","2","311798ae5cfe19be85f3c910ae3e3c631243db5e185e1778b0d9a0b707ef2f86","text Bob","Ada","","2026-11-30T17:41:02.245Z","2","219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b"]');
+INSERT INTO formstate_cell_state VALUES(3,0,7,0,NULL,1,'Eve',NULL,NULL,2,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'["text Eve","Eve","2026-11-30T17:41:02.347Z","2","311798ae5cfe19be85f3c910ae3e3c631243db5e185e1778b0d9a0b707ef2f86","text Bob","Ada","2026-11-30T17:41:02.245Z","2","219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b"]');
 INSERT INTO formstate_cell_state VALUES(3,0,8,0,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(3,0,11,0,NULL,1,1,NULL,'On',3,NULL,NULL,NULL,1,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
 INSERT INTO formstate_cell_state VALUES(3,0,12,0,NULL,NULL,NULL,NULL,NULL,NULL,'Hello Eve',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL);
@@ -987,14 +987,14 @@ INSERT INTO formstate_entry VALUES(3,1,1796060461803,'Ada',1,'set',8,0,NULL,NULL
 INSERT INTO formstate_entry VALUES(3,2,1796060462347,'Eve',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],["Eve"]],["title",9,["Hello Ada"],["Hello Eve"]]]');
 INSERT INTO formstate_entry VALUES(3,3,1796060462439,'Eve',1,'set',10,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",10,null,[true,"On"],1]]');
 INSERT INTO formstate_entry VALUES(3,4,1796060462605,'Eve',1,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,3,NULL,NULL,'[["completion",7,null,[true]]]');
-INSERT INTO formstate_entry VALUES(3,5,1796060462605,NULL,1,'merge',NULL,0,'{"rule":1,"with":[{"chain":"219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b","revision":2}]}',NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["completion",7,[true],null],["responseAlternatives",7,null,["[\"\",\"Ada\",\"\",\"2026-11-30T17:41:02.245Z\",\"2\",\"219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b\",\"switch true\",\"Eve\",\"\",\"2026-11-30T17:41:02.605Z\",\"4\",\"43091413967ba42bc12fcf31fafdf72cd1ed1d735ff5174ad91d171011fed87f\"]"]],["alternatives",8,null,["[\"text Eve\",\"Eve\",\"\",\"2026-11-30T17:41:02.347Z\",\"2\",\"311798ae5cfe19be85f3c910ae3e3c631243db5e185e1778b0d9a0b707ef2f86\",\"text Bob\",\"Ada\",\"\",\"2026-11-30T17:41:02.245Z\",\"2\",\"219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b\"]"]]]');
+INSERT INTO formstate_entry VALUES(3,5,1796060462605,NULL,1,'merge',NULL,0,'{"rule":1,"with":[{"chain":"219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b","revision":2}]}',NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["completion",7,[true],null],["responseAlternatives",7,null,["[\"\",\"Ada\",\"2026-11-30T17:41:02.245Z\",\"2\",\"219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b\",\"switch true\",\"Eve\",\"2026-11-30T17:41:02.605Z\",\"4\",\"43091413967ba42bc12fcf31fafdf72cd1ed1d735ff5174ad91d171011fed87f\"]"]],["alternatives",8,null,["[\"text Eve\",\"Eve\",\"2026-11-30T17:41:02.347Z\",\"2\",\"311798ae5cfe19be85f3c910ae3e3c631243db5e185e1778b0d9a0b707ef2f86\",\"text Bob\",\"Ada\",\"2026-11-30T17:41:02.245Z\",\"2\",\"219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b\"]"]]]');
 INSERT INTO formstate_entry VALUES(3,6,1796063647420,NULL,1,'expand',11,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["disclosure",11,null,[true]]]');
 INSERT INTO formstate_entry VALUES(4,1,1796060461619,'Ada',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,null,["Ada"],1],["title",9,null,["Hello Ada"]]]');
 INSERT INTO formstate_entry VALUES(4,2,1796060461962,'Eve',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],["Eve"]],["title",9,["Hello Ada"],["Hello Eve"]]]');
 INSERT INTO formstate_entry VALUES(4,3,1796060462054,'Eve',1,'set',10,0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",10,null,[true,"On"],1]]');
 INSERT INTO formstate_entry VALUES(4,4,1796060462151,'Eve',1,'complete',NULL,0,NULL,NULL,NULL,NULL,NULL,NULL,3,NULL,NULL,'[["completion",7,null,[true]]]');
-INSERT INTO formstate_entry VALUES(4,5,1796060462151,NULL,1,'merge',NULL,0,'{"rule":1,"with":[{"chain":"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1","revision":2}]}',NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["completion",7,[true],null],["responseAlternatives",7,null,["[\"\",\"Ada\",\"\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\",\"switch true\",\"Eve\",\"\",\"2026-11-30T17:41:02.151Z\",\"4\",\"78e782bcda6a19df92ece4c1bfc9765143e71d8576695c1652bbeff3653d96c4\"]"]],["alternatives",8,null,["[\"text Eve\",\"Eve\",\"\",\"2026-11-30T17:41:01.962Z\",\"2\",\"aae615ee0098fe446fcaffa222ca116ded6b0a6b013acb156ac71688d601cd60\",\"text Bob\",\"Ada\",\"\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\"]"]]]');
-INSERT INTO formstate_entry VALUES(4,6,1796060463046,NULL,1,'settle',8,0,'{"take":2}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Eve"],["Bob"]],["alternatives",8,["[\"text Eve\",\"Eve\",\"\",\"2026-11-30T17:41:01.962Z\",\"2\",\"aae615ee0098fe446fcaffa222ca116ded6b0a6b013acb156ac71688d601cd60\",\"text Bob\",\"Ada\",\"\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\"]"],null],["title",9,["Hello Eve"],["Hello Bob"]]]');
+INSERT INTO formstate_entry VALUES(4,5,1796060462151,NULL,1,'merge',NULL,0,'{"rule":1,"with":[{"chain":"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1","revision":2}]}',NULL,NULL,NULL,NULL,NULL,0,NULL,NULL,'[["completion",7,[true],null],["responseAlternatives",7,null,["[\"\",\"Ada\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\",\"switch true\",\"Eve\",\"2026-11-30T17:41:02.151Z\",\"4\",\"78e782bcda6a19df92ece4c1bfc9765143e71d8576695c1652bbeff3653d96c4\"]"]],["alternatives",8,null,["[\"text Eve\",\"Eve\",\"2026-11-30T17:41:01.962Z\",\"2\",\"aae615ee0098fe446fcaffa222ca116ded6b0a6b013acb156ac71688d601cd60\",\"text Bob\",\"Ada\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\"]"]]]');
+INSERT INTO formstate_entry VALUES(4,6,1796060463046,NULL,1,'settle',8,0,'{"take":2}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Eve"],["Bob"]],["alternatives",8,["[\"text Eve\",\"Eve\",\"2026-11-30T17:41:01.962Z\",\"2\",\"aae615ee0098fe446fcaffa222ca116ded6b0a6b013acb156ac71688d601cd60\",\"text Bob\",\"Ada\",\"2026-11-30T17:41:01.880Z\",\"2\",\"5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1\"]"],null],["title",9,["Hello Eve"],["Hello Bob"]]]');
 INSERT INTO formstate_entry VALUES(5,1,1795685687569,NULL,1,'recalculate',NULL,0,NULL,'2026-11-26T09:34:47.569+00:00 aea87a5653ab76ee',NULL,NULL,NULL,NULL,0,NULL,NULL,'[["calculated",12,null,["2026-11-26","November 26, 2026","date"]],["calculated",13,null,["uuid:0a1c498d-536a-468e-87e7-ab9cf947667a"]]]');
 INSERT INTO formstate_entry VALUES(5,2,1795685687580,NULL,1,'add',14,0,'{"instance":6098956915}',NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["instance",14,null,["0 0"],0,6098956915],["requirement",15,null,[true],0,6098956915],["relevance",16,null,[false],0,6098956915],["title",16,null,["Does  go to school?"],0,6098956915],["calculated",17,null,[1]]]');
 INSERT INTO formstate_entry VALUES(5,3,1795685687695,NULL,1,'set',15,6098956915,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",15,null,["Ada"],1,6098956915],["title",16,["Does  go to school?"],["Does Ada go to school?"],0,6098956915]]');
@@ -1073,7 +1073,6 @@ CREATE TABLE formstate_line_entry (                -- an entry of another line, 
                CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
   previous     TEXT                                -- the chain up to the entry before it, on its line or in the journal; NULL: none
                CHECK (length(previous) = 64 AND previous NOT GLOB '*[^0-9a-f]*'),
-  device       TEXT CHECK (device <> ''),          -- the device that made it, if known
   revision     INTEGER NOT NULL CHECK (revision >= 1),
   time         INTEGER NOT NULL CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   author       TEXT CHECK (author <> ''),
@@ -1090,8 +1089,8 @@ CREATE TABLE formstate_line_entry (                -- an entry of another line, 
   changes      TEXT NOT NULL DEFAULT '[]' CHECK (changes GLOB '[[]*'),
   PRIMARY KEY (response_id, chain)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO formstate_line_entry VALUES(3,'219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b','e45bf651dbbcb7da52f6ac9c0c424099094f9afeea32b2fb920a6f757924439f',NULL,2,1796060462245,'Ada',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],["Bob"]],["title",9,["Hello Ada"],["Hello Bob"]]]');
-INSERT INTO formstate_line_entry VALUES(4,'5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1','0f9e7f8f9b726d327f9b455026d798b34bf0be022ede1f08b42cd0a1a758dbc9',NULL,2,1796060461880,'Ada',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],["Bob"]],["title",9,["Hello Ada"],["Hello Bob"]]]');
+INSERT INTO formstate_line_entry VALUES(3,'219c3b421bdf2bbdcc3cf2f6825f83784d3dceca970844bf9475df7b97f3d36b','e45bf651dbbcb7da52f6ac9c0c424099094f9afeea32b2fb920a6f757924439f',2,1796060462245,'Ada',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],["Bob"]],["title",9,["Hello Ada"],["Hello Bob"]]]');
+INSERT INTO formstate_line_entry VALUES(4,'5d5ba724170695972249c5ff1ddc2f0e2c2552111442a70cb279a603564053b1','0f9e7f8f9b726d327f9b455026d798b34bf0be022ede1f08b42cd0a1a758dbc9',2,1796060461880,'Ada',1,'set',8,0,NULL,NULL,NULL,NULL,NULL,NULL,'[["value",8,["Ada"],["Bob"]],["title",9,["Hello Ada"],["Hello Bob"]]]');
 CREATE TABLE formstate_head (                      -- the last entry of another line
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   chain       TEXT NOT NULL,                       -- as in formstate_line_entry
@@ -2190,11 +2189,10 @@ SELECT
     (SELECT spelling FROM formstate_spelling WHERE response_id = response.id AND instance = state.instance)
   ) AS instance,
   (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
-  said.key / 6 + 1 AS number,                             -- formstate settle --take
+  said.key / 5 + 1 AS number,                             -- formstate settle --take
   iif(said.value IN ('', 'null'), NULL, substr(said.value, instr(said.value, ' ') + 1)) AS value, -- NULL: none, or removed
   (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 1) AS author,
-  (SELECT nullif(value, '') FROM json_each(state.alternatives) WHERE key = said.key + 2) AS device,
-  (SELECT value FROM json_each(state.alternatives) WHERE key = said.key + 3) AS at,
+  (SELECT value FROM json_each(state.alternatives) WHERE key = said.key + 2) AS at,
   said.key = 0 AS is_shown,
   NULL AS waits,                                          -- why a line waits
   response.id AS response_id
@@ -2202,7 +2200,7 @@ FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.alternatives IS NOT NULL
 CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
-CROSS JOIN json_each(state.alternatives) AS said ON said.key % 6 = 0
+CROSS JOIN json_each(state.alternatives) AS said ON said.key % 5 = 0
 UNION ALL
 SELECT
   form.key,
@@ -2211,17 +2209,16 @@ SELECT
   NULL,
   0,
   NULL,
-  said.key / 6 + 1,
+  said.key / 5 + 1,
   iif(said.value = '', 'in progress', 'completed'),
   (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 1),
-  (SELECT nullif(value, '') FROM json_each(response.alternatives) WHERE key = said.key + 2),
-  (SELECT value FROM json_each(response.alternatives) WHERE key = said.key + 3),
+  (SELECT value FROM json_each(response.alternatives) WHERE key = said.key + 2),
   said.key = 0,
   NULL,
   response.id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.alternatives IS NOT NULL
-CROSS JOIN json_each(response.alternatives) AS said ON said.key % 6 = 0
+CROSS JOIN json_each(response.alternatives) AS said ON said.key % 5 = 0
 UNION ALL
 SELECT
   form.key,
@@ -2233,7 +2230,6 @@ SELECT
   0,
   NULL,
   entry.author,
-  entry.device,
   strftime('%Y-%m-%dT%H:%M:%fZ', entry.time / 1000.0, 'unixepoch'),
   0,
   head.waits,

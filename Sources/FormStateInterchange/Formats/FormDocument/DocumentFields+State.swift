@@ -8,23 +8,20 @@ extension OpenQuestion.Alternative {
   ///   - kind: the kind of the cell; `nil` for the completion of a response.
   init?(document value: PropertyValue, _ kind: CellKind?) {
     guard case .dictionary(let members) = value,
-      Set(members.keys).isSubset(of: ["value", "author", "device", "time", "revision", "chain"]),
+      Set(members.keys).isSubset(of: ["value", "author", "time", "revision", "chain"]),
       let time = members["time"]?.text.flatMap(Timestamp.init(isoText:)), time.isoText == members["time"]?.text,
       case .integer(let revision)? = members["revision"], let revision = Int(exactly: revision), revision > 0,
       let chain = members["chain"]?.text.flatMap(JournalChain.init)
     else { return nil }
-    var names: [String: String] = [:]
-    for name in ["author", "device"] where members[name] != nil {
-      guard let text = members[name]?.text, !text.isEmpty else { return nil }
-      names[name] = text
-    }
+    let author = members["author"]?.text
+    guard members["author"] == nil || author?.isEmpty == false else { return nil }
     var content: FieldContent?
     if let given = members["value"] {
       guard let said = Self.content(given, kind) else { return nil }
       content = said
     }
     self.init(
-      content, by: names["author"], on: names["device"], at: time, in: EntryAddress(revision: revision, chain: chain))
+      content, by: author, at: time, in: EntryAddress(revision: revision, chain: chain))
   }
 
   private static func content(_ given: PropertyValue, _ kind: CellKind?) -> FieldContent? {

@@ -56,7 +56,7 @@ extension FormDocumentReader {
       response.others.append(
         LineEntry(
           entry, at: EntryAddress(revision: revision, chain: chain),
-          after: line.previous.map { EntryAddress(revision: revision - 1, chain: $0) }, device: line.device))
+          after: line.previous.map { EntryAddress(revision: revision - 1, chain: $0) }))
     }
     return (draft.key, response)
   }

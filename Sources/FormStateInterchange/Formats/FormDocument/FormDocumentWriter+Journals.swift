@@ -34,8 +34,7 @@ extension FormDocumentWriter {
     json.beginArray()
     for line in lines {
       json.beginObject()
-      try writeMembers(
-        of: LineInDocument(chain: line.address.chain, previous: line.previous?.chain, device: line.device))
+      try writeMembers(of: LineInDocument(chain: line.address.chain, previous: line.previous?.chain))
       json.name("entry")
       json.entry(
         line.entry, after: nil, naming: version == nil ? nil : .numbers, staysOnLine: writesEntriesOnOneLine)

@@ -16,7 +16,6 @@ extension StoreCheck {
     TextColumn(table: "formstate_entry", name: "group_name"),
     TextColumn(table: "formstate_line_entry", name: "author"),
     TextColumn(table: "formstate_line_entry", name: "group_name"),
-    TextColumn(table: "formstate_line_entry", name: "device"),
     TextColumn(table: "formstate_destination", name: "name"),
     TextColumn(table: "formstate_pushed", name: "refusal"),
     TextColumn(table: "formstate_place", name: "device"),

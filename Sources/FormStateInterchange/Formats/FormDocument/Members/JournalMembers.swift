@@ -28,15 +28,12 @@ struct LineInDocument: DocumentObject {
   var chain: JournalChain?
   /// The chain up to the entry before it; `nil` for the first one.
   var previous: JournalChain?
-  /// The device that made it; `nil` if unknown.
-  var device: String?
 
   static let names = listedNames
 
   static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
     visitor.required("chain", \.chain, Stated(Spelled<JournalChain>()), or: "write its chain, 64 hexadecimal digits")
     visitor.optional("previous", \.previous, Spelled<JournalChain>(mayBeOmitted: true))
-    visitor.optional("device", \.device, Text())
     visitor.onlyRead("entry", [.object], isRequired: true)
   }
 }
