@@ -178,6 +178,27 @@ struct FolderSyncTests {
     #expect(try north.contents(of: key).digest == south.contents(of: key).digest)
   }
 
+  @Test("Two persons who clear an answer, of whom one did not know of it, leave the same everywhere")
+  func clearedTwice() throws {
+    let world = try SyncWorld(devices: 3, folders: 2)
+    let (north, south, east) = (world.stores[0], world.stores[1], world.stores[2])
+    try north.apply(.set("owner", "Tom"), to: key)
+    _ = try world.settle()
+    try north.apply(.set("secret", "x-secret-x"), to: key)
+    try east.apply(.clear("secret"), to: key)
+    for store in [north, south] { try store.sync(with: world.folders[0]) }
+    for store in [east, north] { try store.sync(with: world.folders[1]) }
+    #expect(try north.questions().map(\.address) == ["secret"])
+    // It goes on after the answer that it has from a file of another device.
+    try south.apply(.clear("secret"), to: key)
+    #expect(try world.settle().flatMap(\.skipped).isEmpty)
+    for store in world.stores {
+      #expect(try !SyncWorld.contents(of: store).said.contains("x-secret-x"))
+      #expect(try store.contents(of: key).digest == south.contents(of: key).digest)
+      #expect(try store.questions().isEmpty && store.check() == [])
+    }
+  }
+
   @Test("Two files are the same after a sync, and again nothing changes")
   func betweenFiles() throws {
     let world = try SyncWorld(devices: 2, folders: 0)

@@ -104,8 +104,9 @@ package struct EntryEmptying {
     emptied.changes = entry.changes.map { change in
       guard removes(change) else { return change }
       let stays = change.after.map { isGiven(change, by: entry) || given.contains($0) || $0 == .cleared } ?? true
-      let left = StateChange(
-        change.field, of: change.subject, before: contents[change.identity], after: stays ? change.after : nil)
+      // A clear says nothing of what was before, since its own author emptied that.
+      let before = change.before == nil ? nil : contents[change.identity]
+      let left = StateChange(change.field, of: change.subject, before: before, after: stays ? change.after : nil)
       contents[change.identity] = left.after
       return left
     }
