@@ -12,6 +12,8 @@ package struct ResponseLines: Sendable {
     package var heads: [EntryAddress]
     /// Why the lines wait beside each other; `nil` if they are joined.
     package var obstacle: MergeObstacle?
+    /// The last entry of the journal, without a merge that nobody has built upon; `nil` without entries.
+    package let main: EntryAddress?
     /// The first revision at which lines part; `nil` for a single line.
     package var forkedAt: Int?
     /// The last revision up to which the journal is the former one, but for a merge at its end.
@@ -19,6 +21,8 @@ package struct ResponseLines: Sendable {
   }
 
   private var lines: [EntryAddress: LineEntry] = [:]
+  /// The merges that people built upon and that are still to be compared with what follows from the other entries.
+  private var unproven: Set<EntryAddress> = []
   /// The last entry of the journal, without a merge that nobody has built upon.
   private let own: EntryAddress?
   /// The digests of the form's definitions, by the numbers of their versions.
@@ -72,19 +76,32 @@ package struct ResponseLines: Sendable {
   /// - Returns: the new entries of persons, in order.
   /// - Complexity: O(n log n) for n entries.
   package mutating func formUnion(_ other: ResponseLines) -> [LineEntry] {
-    var new: [LineEntry] = []
+    var (new, first): ([LineEntry], Int) = ([], .max)
     let replaced = other.ancestors(of: lines.values.filter { $0.entry.action == .checkpoint }.map(\.address))
     for (address, line) in other.lines where !replaced.contains(address) {
       guard let known = lines[address] else {
         lines[address] = line
         if line.entry.action.merge == nil { new.append(line) }
+        first = min(first, address.revision)
         continue
       }
       let isEmptied = line.entry.redacted != nil && known.entry.redacted == nil
       let isBegin = line.entry.action == .checkpoint || known.entry.action == .checkpoint
       if isEmptied, !isBegin { lines[address] = line }
     }
+    prove(from: first)
     return new.sorted { $0.address < $1.address }
+  }
+
+  /// Lets the next joining compare merges that people built upon with what follows from the other entries.
+  ///
+  /// What a merge says decides nothing: who made it may have other rules, or lie.
+  ///
+  /// - Parameter revision: the first revision of these merges.
+  package mutating func prove(from revision: Int = 1) {
+    for (address, line) in lines where address.revision >= revision && line.entry.action.merge != nil {
+      unproven.insert(address)
+    }
   }
 
   /// The first entry that another copy must have for these to go on after it; `nil` if none is missing.
@@ -142,17 +159,17 @@ package struct ResponseLines: Sendable {
     lines[line.address] = LineEntry(entry, at: line.address, after: line.previous)
   }
 
-  /// The canonical lines of the entries that were emptied, by their chains.
+  /// The entries that were emptied, with their canonical lines.
   ///
   /// - Throws: nothing for lines that were read by ``init(of:journal:others:digests:beside:)``.
   /// - Complexity: O(n) for n entries, and changes of emptied ones.
-  package func emptied() throws(JournalLine.UnknownVersion) -> [JournalChain: String] {
-    var texts: [JournalChain: String] = [:]
+  package func emptied() throws(JournalLine.UnknownVersion) -> [(line: LineEntry, text: String)] {
+    var emptied: [(LineEntry, String)] = []
     for line in lines.values where line.entry.redacted != nil {
       let former = line.previous.flatMap { lines[$0]?.entry.version }
-      texts[line.address.chain] = try JournalLine.text(of: line.entry, after: former, digests: digests)
+      emptied.append((line, try JournalLine.text(of: line.entry, after: former, digests: digests)))
     }
-    return texts
+    return emptied
   }
 
   /// The counter of the next instance after those of all lines.
@@ -201,34 +218,42 @@ package struct ResponseLines: Sendable {
   /// What a response with these lines shows, and the entries of the line that its journal follows.
   private func follow(_ definition: (Int) throws -> FormIndex?) throws -> (Joined, [LineEntry]) {
     let (lines, heads) = withoutUnbuiltMerges
+    let merges = unproven.compactMap { lines[$0] }
     func rest(besides path: [LineEntry]) -> [LineEntry] {
       let own = Set(path.map(\.address))
       return lines.values.filter { !own.contains($0.address) }.sorted { $0.address < $1.address }
     }
-    guard heads.count > 1 else {
-      let path = path(to: heads.last)
-      return (Joined(journal: path.map(\.entry), others: rest(besides: path), heads: [], obstacle: nil), path)
+    func followed(_ path: [LineEntry]) -> (Joined, [LineEntry]) {
+      (Joined(journal: path.map(\.entry), others: rest(besides: path), heads: [], main: path.last?.address), path)
     }
     do {
+      for merge in merges { try prove(merge, definition) }
+      guard heads.count > 1 else { return followed(path(to: heads.last)) }
       let graph = try EntryGraph(tips: heads) { line(at: $0) }
-      try verify(mergesOf: graph, definition)
+      for node in graph.nodes where !unproven.contains(node.line.address) { try verify(node.line, definition) }
       let path = path(to: graph.main)
-      let forkedAt = (graph.cut?.revision ?? 0) + 1
-      guard let merge = try merge(graph, after: path, definition) else {
-        return (Joined(journal: path.map(\.entry), others: rest(besides: path), heads: [], forkedAt: nil), path)
-      }
+      guard let merge = try merge(graph, after: path, definition) else { return followed(path) }
       let joined = Joined(
         journal: path.map(\.entry) + [merge.entry], others: rest(besides: path), heads: graph.heads.dropLast(),
-        forkedAt: forkedAt)
+        main: graph.main, forkedAt: (graph.cut?.revision ?? 0) + 1)
       return (joined, path)
     } catch let obstacle as MergeObstacle {
-      let path = path(to: own)
+      let path = shownPath(heads, obstacle)
       let heads = heads.filter { head in !path.contains { $0.address == head } }
       let waiting = Joined(
         journal: path.map(\.entry), others: rest(besides: path), heads: heads, obstacle: obstacle,
-        forkedAt: path.last.map { $0.address.revision + 1 })
+        main: path.last?.address, forkedAt: path.last.map { $0.address.revision + 1 })
       return (waiting, path)
     }
+  }
+
+  /// What a response shows while its lines wait: what it showed, or of a new one the last line, up to a merge that
+  /// others would not make.
+  private func shownPath(_ heads: [EntryAddress], _ obstacle: MergeObstacle) -> [LineEntry] {
+    guard own == nil else { return path(to: own) }
+    let path = path(to: heads.last)
+    guard case .differs(let merge) = obstacle else { return path }
+    return Array(path.prefix { $0.address != merge })
   }
 
   // MARK: - Reading
@@ -280,15 +305,21 @@ package struct ResponseLines: Sendable {
     return try MergeEntry(joining: graph, reader: reader, versionAtCut: versionAtCut)
   }
 
-  /// Checks that the merges that people built upon are the ones that follow from what they join.
-  private func verify(mergesOf graph: EntryGraph, _ definition: (Int) throws -> FormIndex?) throws {
-    for node in graph.nodes {
-      guard let record = node.line.entry.action.merge, let previous = node.line.previous else { continue }
-      let joined = try EntryGraph(tips: [previous] + record.heads) { line(at: $0) }
-      let merge = try merge(joined, after: path(to: previous), definition)
-      guard joined.main == previous, merge?.entry.isSpelled(like: node.line.entry, joining: joined) == true else {
-        throw MergeObstacle.differs(node.line.address)
-      }
+  /// Checks a merge that arrived, unless entries that it joins are missing: those who bring them prove it.
+  private func prove(_ line: LineEntry, _ definition: (Int) throws -> FormIndex?) throws {
+    do {
+      try verify(line, definition)
+    } catch MergeObstacle.missing {
+    }
+  }
+
+  /// Checks that a merge that people built upon is the one that follows from what it joins.
+  private func verify(_ line: LineEntry, _ definition: (Int) throws -> FormIndex?) throws {
+    guard let record = line.entry.action.merge, let previous = line.previous else { return }
+    let joined = try EntryGraph(tips: [previous] + record.heads) { self.line(at: $0) }
+    let merge = try merge(joined, after: path(to: previous), definition)
+    guard joined.main == previous, merge?.entry.isSpelled(like: line.entry, joining: joined) == true else {
+      throw MergeObstacle.differs(line.address)
     }
   }
 }

@@ -10,13 +10,15 @@ struct ConflictsCommand: ParsableCommand {
     commandName: "conflicts",
     abstract: "List answers that differ between copies of a response.",
     discussion: """
-      Copies of a response that went on differently are lines of it, and a key that was begun twice makes two responses. \
-      Of each question with different answers, the command says where the copies part, and who answered what, when and \
-      on which device. A question is “open” if both copies changed it, “missing” if only the other one did, and “kept” \
-      if only the one that counts did. Nothing is decided by a clock.
+      Copies of a response that went on differently are joined, as on the devices: answers to different questions are \
+      combined, and of different answers to one question one shows until a person takes one or answers again. The command \
+      lists these questions, as the view conflict does, with who said what and when. Nothing is decided by a clock.
 
-      A fork is settled by choose, until another line goes on. merge writes what is missing as actions. The answers to \
-      sensitive questions are “•••”, except with --reveal.
+      Copies that cannot be joined yet, since they went on in different versions of the form, wait as lines of the \
+      response, and a key that was begun twice makes two responses. Of each question that they answer differently, the \
+      command says who answered what on which device. It is “open” if both changed it, “missing” if only the other one \
+      did, and “kept” if only the one that counts did. choose settles it until another line goes on. merge writes what is \
+      missing as actions. The answers to sensitive questions are “•••”, except with --reveal.
 
         formstate-collect conflicts --database answers
       """)
@@ -29,7 +31,18 @@ struct ConflictsCommand: ParsableCommand {
 
   func run() throws {
     var (count, open) = (0, 0)
-    try CollectorConflicts(connection: try database.connect()).forEach(settledToo: all) { conflict in
+    let conflicts = CollectorConflicts(connection: try database.connect())
+    var last: StreamName?
+    try conflicts.forEachQuestion(revealing: reveal) { question in
+      if question.stream != last {
+        try Output.print(ConflictText.head(of: question))
+        count += 1
+      }
+      try Output.print(ConflictText.line(of: question))
+      last = question.stream
+      open += 1
+    }
+    try conflicts.forEach(settledToo: all) { conflict in
       for line in ConflictText.lines(of: conflict, revealing: reveal) { try Output.print(line) }
       count += 1
       open += conflict.questions.count { $0.verdict == "open" }
@@ -61,6 +74,20 @@ enum ConflictText {
     }
     let questions = conflict.questions.map { line(of: reveals ? $0 : $0.concealed, conflict) }
     return [head] + questions + instances
+  }
+
+  /// The response of a question.
+  static func head(of question: CollectedQuestion) -> String {
+    "“\(plain(question.key.response))” of “\(plain(question.key.form))”, \(question.stream)"
+  }
+
+  /// A line about a question of a joined response.
+  static func line(of question: CollectedQuestion) -> String {
+    let title = question.cell.map { named(question.title, $0) } ?? "completed"
+    let answers = question.answers.enumerated().map { number, answer in
+      "\(number == 0 ? "shows" : "or") \(words(Conflict.Answer(text: answer.text, time: answer.time, author: answer.author)))"
+    }
+    return "  open: \(title); \(answers.joined(separator: "; "))"
   }
 
   private static func line(of question: Conflict.Question, _ conflict: Conflict) -> String {

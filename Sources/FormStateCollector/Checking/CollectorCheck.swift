@@ -11,7 +11,8 @@ package struct CollectorCheck {
     package var lines: Int
     /// The number of entries.
     package var entries: Int
-    /// The number of lines whose device has not sent the digest of its last state.
+    /// The number of lines whose device has not sent the digest of its last state; not of those that are joined, whose
+    /// state no device has sent.
     package var unknownStates: Int
     /// What is wrong, as a sentence each.
     package var faults: [String] = []
@@ -34,7 +35,7 @@ package struct CollectorCheck {
         """
         SELECT
           (SELECT count(*) FROM formstate_line), (SELECT count(*) FROM formstate_entry),
-          (SELECT count(*) FROM formstate_line WHERE state IS NULL)
+          (SELECT count(*) FROM formstate_line WHERE state IS NULL AND NOT is_merged AND merge IS NULL)
         """
       ).only
       let (lines, entries, unknown): (Int64, Int64, Int64) = (try counts[0], try counts[1], try counts[2])

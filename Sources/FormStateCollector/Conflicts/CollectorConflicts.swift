@@ -2,11 +2,11 @@
 import FormState
 import FormStateInterchange
 
-/// Finds journals that should be one response: forks, which are lines of one stream, and twins, which are two responses
-/// with one key.
+/// Finds what waits for a person: questions that joining lines left open; and journals that should be one response:
+/// lines of one stream that cannot be joined yet, and twins, which are two responses with one key.
 package struct CollectorConflicts {
-  private let connection: PostgresConnection
-  private let definitions: CollectedDefinitions
+  let connection: PostgresConnection
+  let definitions: CollectedDefinitions
 
   /// Uses a connection.
   package init(connection: PostgresConnection) {
@@ -14,7 +14,7 @@ package struct CollectorConflicts {
     definitions = CollectedDefinitions(connection: connection)
   }
 
-  /// The conflicts that nobody has settled: no line was chosen since another one went on.
+  /// The conflicts of journals that nobody has settled: no line was chosen since another one went on.
   ///
   /// The key `default`, which every file has, makes no twins.
   ///
@@ -83,6 +83,7 @@ package struct CollectorConflicts {
       """
       SELECT stream
       FROM formstate_line AS line
+      WHERE NOT is_merged
       GROUP BY stream
       HAVING count(*) > 1 AND ($1 OR coalesce(
         max(received) FILTER (WHERE NOT is_main)

@@ -13,12 +13,12 @@ package struct CollectedLines {
   ///   - line: the number of the line.
   ///   - stream: the random name of the response, as 32 digits.
   ///   - isOverTwins: whether other responses with the same key count no more.
-  /// - Returns: whether the stream has the line.
+  /// - Returns: whether the stream has the line, and no other line has its answers.
   /// - Throws: ``PostgresError``.
   package func choose(_ line: Int, of stream: String, overTwins isOverTwins: Bool = false) throws -> Bool {
     try connection.transaction {
       let exists = try connection.execute(
-        "SELECT 1 FROM formstate_line WHERE stream = $1 AND line = $2", [.text(stream), .integer(Int64(line))])
+        "SELECT 1 FROM formstate_line WHERE stream = $1 AND line = $2 AND NOT is_merged", [.text(stream), .integer(Int64(line))])
       guard !exists.isEmpty else { return false }
       try connection.execute(
         """

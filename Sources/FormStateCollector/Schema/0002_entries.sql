@@ -75,12 +75,18 @@ CREATE TABLE formstate_line (                      -- a line of a stream: a jour
   state       text COLLATE "C" CHECK (state ~ '^[0-9a-f]{64}$'), -- the device's digest of the state there; NULL: it has sent
                                                    -- a part of what it has
   completed   boolean NOT NULL,
-  is_main     boolean NOT NULL,                    -- whether current_answer shows it; one line of a stream at most
+  is_main     boolean NOT NULL,                    -- whether current_answer shows it; one line of a stream at most: that which the
+                                                   -- journal of a joined response follows
   entries     bigint NOT NULL CHECK (entries >= 0), -- how many entries of it are here
   authors     text[] NOT NULL DEFAULT '{}',        -- of its entries, each once, in the order of their bytes
   started     timestamptz,                         -- the time of revision 1; NULL: it is not here
   updated     timestamptz,                         -- the time of the last entry
   received    timestamptz NOT NULL DEFAULT now(),  -- when that arrived
+  is_merged   boolean NOT NULL DEFAULT false,      -- whether another line, which goes on from it or joins it, has its answers: it has no
+                                                   -- rows in formstate_state and formstate_instance
+  waits       text CHECK (waits <> ''),            -- why the lines of the stream cannot be joined yet
+  merge       text CHECK (merge <> ''),            -- the canonical line of the entry that joins the last entries of all lines, as every copy
+                                                   -- of the response makes it; NULL: none, or somebody has built upon it and sent it
   PRIMARY KEY (stream, line),
   UNIQUE (stream, name)
 );

@@ -32,6 +32,9 @@ CREATE TABLE formstate_state (                     -- a touched field
   PRIMARY KEY (stream, line, field, instance, subject, origin) -- the order of the state digest
 );
 
+-- The open questions.
+CREATE INDEX formstate_state_open ON formstate_state (form, stream) WHERE field IN ('alternatives', 'responseAlternatives');
+
 -- A cell's answers, and by their first 100 characters: whole texts may be longer than an index takes.
 CREATE INDEX formstate_state_by_value ON formstate_state (subject, form, left(content, 100))
 WHERE origin = '' AND field IN ('value', 'calculated');

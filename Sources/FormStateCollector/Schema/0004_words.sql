@@ -220,7 +220,14 @@ WHERE entry.kind <> 'checkpoint' OR NOT EXISTS (
   FROM formstate_entry AS replaced
   WHERE replaced.stream = entry.stream AND replaced.seq = entry.seq AND replaced.chain = entry.leads_to
     AND replaced.chain <> entry.chain
-);
+)
+UNION ALL
+-- What joins the lines, until somebody builds upon it.
+SELECT
+  line.line, line.definition, line.stream, line.last_seq + 1, line.line, (line.merge::json ->> 'time')::timestamptz, 'merge', NULL, NULL,
+  NULL, line.chain, NULL, line.merge, NULL
+FROM formstate_line AS line
+WHERE line.merge IS NOT NULL;
 
 CREATE VIEW formstate_title AS
 -- What the values of questions with options mean.

@@ -3,7 +3,7 @@
 -- them the device that sent the line and whether it is the main one. Flags are boolean, times timestamptz, all values texts.
 
 CREATE VIEW response AS
--- Each line of each response: its form, when it began, how far it is, and who has worked on it.
+-- Each response, and each line that waits beside it: its form, when it began, how far it is, and who has worked on it.
 SELECT
   form,
   response,                                               -- its key
@@ -21,7 +21,8 @@ SELECT
   definition,                                             -- the digest of the version
   received,                                               -- when the last entry arrived
   stream, line, device, is_main
-FROM formstate_line AS line;
+FROM formstate_line AS line
+WHERE NOT is_merged;
 
 CREATE VIEW answer AS
 -- The answers of each response: a row for every question that has a value: set by a person, calculated by a rule, or by default.
@@ -285,7 +286,8 @@ CROSS JOIN LATERAL (
         coalesce(body::json ->> 'target', body::json ->> 'reverts')::bigint AS target,
         min(seq) FILTER (WHERE body::json ->> 'continues' IS NULL) OVER later - 1 AS end_of_step,
         min(seq) FILTER (WHERE kind NOT IN (
-          'undo', 'redo', 'markSaved', 'complete', 'reopen', 'recalculate', 'reportFault', 'withdrawFaults', 'checkpoint'
+          'undo', 'redo', 'markSaved', 'complete', 'reopen', 'recalculate', 'reportFault', 'withdrawFaults', 'checkpoint',
+          'merge'
         )) OVER later AS next_new                         -- the next action that makes undone steps unreachable
       FROM formstate_journal
       WHERE stream = line.stream AND of_line = line.line
@@ -325,3 +327,42 @@ LEFT JOIN LATERAL (
 LEFT JOIN formstate_cell AS cell ON cell.definition = made.definition AND cell.cell = change ->> 'cell'
 LEFT JOIN formstate_section AS section ON section.definition = made.definition AND section.section = change ->> 'section'
 LEFT JOIN formstate_field AS field ON field.field = made.field;
+
+CREATE VIEW conflict AS
+-- What waits for a person: where lines were joined, a row for each of the different answers that persons gave to a question at the same
+-- time; whether an instance that one removed and another answered in stays, or whether the response is completed. The next answer
+-- settles the question. And the lines that cannot be joined yet.
+SELECT
+  line.form, line.response,
+  CASE
+    WHEN open.field = 'responseAlternatives' THEN 'completion'
+    WHEN cell.kind = 'repeat' THEN 'instance'
+    ELSE 'answer'
+  END AS kind,
+  cell.cell,                                              -- NULL: the response
+  CASE WHEN open.instance = 0 THEN '0' ELSE (
+    SELECT spelling FROM formstate_spelling WHERE stream = open.stream AND line = open.line AND instance = open.instance
+  ) END AS instance,
+  cell.question,
+  number,                                                 -- of the answer, as devices list it
+  CASE
+    WHEN open.field = 'responseAlternatives' THEN CASE said.value WHEN '' THEN 'in progress' ELSE 'completed' END
+    WHEN said.value NOT IN ('', 'null') THEN substr(said.value, strpos(said.value, ' ') + 1)
+  END AS value,                                           -- NULL: none, or removed
+  nullif(open.content::json ->> (5 * number - 4), '') AS author,
+  (open.content::json ->> (5 * number - 3))::timestamptz AS at,
+  number = 1 AS is_shown,
+  NULL AS waits,                                          -- why a line waits
+  line.stream, line.line, line.device, line.is_main
+FROM formstate_state AS open
+JOIN formstate_line AS line ON line.stream = open.stream AND line.line = open.line AND line.form = open.form
+LEFT JOIN formstate_cell AS cell
+  ON cell.definition = line.definition AND cell.cell = open.subject AND open.field = 'alternatives'
+CROSS JOIN LATERAL generate_series(1, json_array_length(open.content::json) / 5) AS number
+CROSS JOIN LATERAL (SELECT open.content::json ->> (5 * number - 5) AS value) AS said
+WHERE open.field IN ('alternatives', 'responseAlternatives') AND open.origin = ''
+UNION ALL
+SELECT
+  form, response, 'line', NULL, '0', NULL, 0, NULL, NULL, updated, false, waits, stream, line, device, is_main
+FROM formstate_line
+WHERE waits IS NOT NULL AND NOT is_main;

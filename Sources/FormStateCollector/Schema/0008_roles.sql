@@ -25,5 +25,5 @@ GRANT SELECT, DELETE ON formstate_entry, formstate_receipt, formstate_choice, fo
 
 GRANT SELECT, INSERT ON formstate_forgotten TO formstate_forget;
 
-GRANT SELECT ON response, answer, current_answer, translated_answer, unanswered, fault, set_aside, instance, list_item, history
+GRANT SELECT ON response, answer, current_answer, translated_answer, unanswered, fault, set_aside, instance, list_item, history, conflict
   TO formstate_collector, formstate_reader;

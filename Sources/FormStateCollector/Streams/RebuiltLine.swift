@@ -16,13 +16,31 @@ struct RebuiltLine {
   /// The number of leading entries that a line before it has too.
   let sharedCount: Int
   /// What its device said with the last entry.
-  let receipt: Receipt
+  private(set) var receipt: Receipt
   /// Whether it is the one that counts.
   let isMain: Bool
   /// The digests of definitions, by the numbers that the entries use here.
   let digests: [Int: String]
-  /// All of its state.
-  let changes: StateChanges
+  /// All of its state; none if another line has it.
+  private(set) var changes: StateChanges
+  /// Whether the main line has its answers.
+  var isMerged = false {
+    didSet {
+      guard isMerged else { return }
+      changes = StateChanges()
+      receipt.state = nil
+    }
+  }
+  /// Why it cannot be joined with the other lines yet; `nil` if it is, or is the only one.
+  var waits: String?
+  /// The canonical line of the merge at its end that nobody has built upon; `nil` for none.
+  private(set) var merge: String?
+  /// The authors of its entries, and of those that are joined with it, each once.
+  private(set) var authors: [String]
+  /// The digest of the version in force at its end.
+  private(set) var definition: String
+  /// The time of the last entry.
+  private(set) var updated: Timestamp?
 
   /// Makes a line.
   ///
@@ -48,20 +66,32 @@ struct RebuiltLine {
     var changes = StateChanges()
     for entry in read { changes.apply(entry, digests: digests) }
     self.changes = changes
+    authors = Self.authors(of: read)
+    definition = read.last?.version.flatMap { digests[$0] } ?? ""
+    updated = read.last?.time
   }
 
-  /// The digest of the version in force at its end.
-  var definition: String { entries.last.map { version(after: $0.entry) } ?? "" }
-  /// The authors of its entries, each once.
-  var authors: [String] { Self.authors(of: entries.map(\.entry)) }
+  /// Takes over the answers of all lines.
+  mutating func take(_ joined: StreamJoin.JoinedLine, authors: Set<String>) {
+    self.authors = Self.sorted(authors)
+    merge = joined.merge
+    updated = joined.journal.last?.time
+    definition = joined.journal.last { $0.version != nil }?.version.flatMap { digests[$0] } ?? definition
+    // What its device said is the state without the other lines.
+    if merge != nil { receipt.state = nil }
+    changes = StateChanges()
+    for entry in joined.journal { changes.apply(entry, digests: digests) }
+  }
+
   /// The time of revision 1; `nil` if that is not here.
   var started: Timestamp? { entries.first.flatMap { $0.entry.revision == 1 ? $0.entry.time : nil } }
-  /// The time of the last entry.
-  var updated: Timestamp? { entries.last?.entry.time }
-
   /// The authors of entries, each once, in the order of their bytes.
   static func authors(of entries: [JournalEntry]) -> [String] {
-    Set(entries.compactMap(\.author)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    sorted(Set(entries.compactMap(\.author)))
+  }
+
+  private static func sorted(_ authors: Set<String>) -> [String] {
+    authors.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private func version(after entry: JournalEntry) -> String { entry.version.flatMap { digests[$0] } ?? "" }

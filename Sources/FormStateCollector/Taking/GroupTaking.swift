@@ -55,6 +55,8 @@ struct GroupTaking {
         return PushAnswer(stream: part.stream, outcome: outcome)
       } catch let error as PushedEntryError {
         return Self.refusal(of: part, error.description)
+      } catch let error as DifferingMerge {
+        return Self.refusal(of: part, error.description)
       }
     }
     if let sender { try InventoryComparison(connection: connection, device: sender).note(tips(parts, answers)) }
@@ -106,20 +108,20 @@ struct GroupTaking {
       return (.needsDefinition(digest: missing), nil)
     }
     let taken = try extended(part, stream, decision) ?? rebuilt(part, stream, decision)
-    return (decision.answer, taken)
+    return (taken.answer(decision.answer), taken)
   }
 
   /// A line that goes on in the same version; `nil` if more than that happens.
   private func extended(_ part: PushedPart, _ stream: StoredStream, _ decision: PushDecision) throws -> TakenPart? {
-    guard case .extends(let number)? = decision.place, decision.backfill == nil, let former = stream.line(number) else {
-      return nil
-    }
+    guard case .extends(let number)? = decision.place, decision.backfill == nil, let former = stream.line(number),
+      stream.isOnlyHead(former)
+    else { return nil }
     try definitions.load([former.definition], of: part.key.form)
     let versions = try definitions.versions(of: part.key.form, [])
     let pushed = part.entries[decision.tail]
     let tail = try versions.entries(of: pushed, after: former.definition)
-    // What a clear empties is read and written again.
-    guard !tail.contains(where: \.empties),
+    // What a clear empties is read and written again, and a merge is compared with what it joins.
+    guard !tail.contains(where: { $0.empties || $0.action.merge != nil }),
       tail.allSatisfy({ $0.version.flatMap { versions.digests[$0] } == former.definition })
     else { return nil }
     var changes = StateChanges()
@@ -155,14 +157,17 @@ struct GroupTaking {
     let hasTail = !decision.tail.isEmpty
     let receipt = hasTail ? Receipt(for: part, device: device) : nil
     if let receipt { contents.receipts[ChainPosition(seq: part.last, chain: part.chain)] = receipt }
-    var all = try RebuiltStream(part.stream, contents, definitions)
-    let emptied = StreamEmptying(of: all, try definitions.versions(of: all.form, [])).emptied
+    var read = try ReadStream(part.stream, contents, definitions)
+    let emptied = try read.emptied()
     if !emptied.isEmpty {
       contents.replace(emptied.map(\.pushed))
-      all = try RebuiltStream(part.stream, contents, definitions)
+      read = try ReadStream(part.stream, contents, definitions)
     }
+    let all = try RebuiltStream(read)
+    let new = Set(all.newEntries.map(\.pushed.ownChain))
     return TakenPart(
-      part: part, entries: all.newEntries, receipt: receipt, emptied: emptied,
+      part: part, entries: all.newEntries, receipt: receipt,
+      emptied: emptied.filter { !new.contains($0.pushed.ownChain) },
       effect: .rebuilds(all, former: stream.lines))
   }
 }

@@ -16,9 +16,13 @@ struct StoredLine {
   let hasState: Bool
   /// Whether it is the one that counts.
   let isMain: Bool
+  /// Whether the main line has its answers.
+  let isMerged: Bool
+  /// Whether a merge that nobody has built upon is at its end.
+  let hasMerge: Bool
 
   /// Whether it ends with the last entry of a part, and the digest of its state is not known.
-  func endsWithoutState(like part: PushedPart) -> Bool { !hasState && tip.chain == part.chain }
+  func endsWithoutState(like part: PushedPart) -> Bool { !hasState && !isMerged && !hasMerge && tip.chain == part.chain }
 
   /// Reads the digests by their numbers from a JSON array with null in its gaps.
   static func definitions(json: String) throws -> [Int: String] {
@@ -34,6 +38,11 @@ struct StoredStream {
 
   /// The line with a number; `nil` if there is none.
   func line(_ number: Int) -> StoredLine? { lines.first { $0.number == number } }
+
+  /// Whether a line has all answers, and no other one is to be joined with it.
+  func isOnlyHead(_ line: StoredLine) -> Bool {
+    !line.hasMerge && lines.allSatisfy { $0.isMerged != ($0.number == line.number) }
+  }
 }
 
 /// Reads what a database has of the streams of a batch.
@@ -50,7 +59,8 @@ struct KnownStreams {
       let list = some.map { "'\($0)'" }.joined(separator: ", ")
       let rows = try connection.execute(
         """
-        SELECT stream, line, last_seq, chain, definition, array_to_json(definitions), form, state IS NOT NULL, is_main
+        SELECT stream, line, last_seq, chain, definition, array_to_json(definitions), form, state IS NOT NULL, is_main,
+          is_merged, merge IS NOT NULL
         FROM formstate_line
         WHERE stream IN (\(list))
         ORDER BY stream, line
@@ -70,7 +80,7 @@ struct KnownStreams {
     return StoredLine(
       number: Int(number), tip: ChainPosition(seq: Int(seq), chain: try JournalChain(stored: row[3])),
       definition: try row[4], definitions: try StoredLine.definitions(json: row[5]), form: try row[6],
-      hasState: try row[7], isMain: try row[8])
+      hasState: try row[7], isMain: try row[8], isMerged: try row[9], hasMerge: try row[10])
   }
 
   /// What is known of the entries of a part.

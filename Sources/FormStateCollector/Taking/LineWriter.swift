@@ -145,6 +145,7 @@ struct LineWriter {
     let columns = [
       "stream", "line", "name", "form", "response", "device", "definition", "definitions", "forked_at", "last_seq",
       "chain", "state", "completed", "is_main", "entries", "authors", "started", "updated", "received",
+      "is_merged", "waits", "merge",
     ]
     try connection.copy(into: "formstate_line", columns: columns) { rows in
       for stream in streams { for line in stream.lines { try rows.add(Self.row(of: line, in: stream, now: now)) } }
@@ -166,7 +167,8 @@ struct LineWriter {
       line.receipt.state.map(PostgresValue.text) ?? .null, .bool(line.changes.isCompleted ?? false),
       .bool(line.isMain), .integer(Int64(line.entries.count)), .text(ArrayText.of(line.authors)),
       line.started.map { .text($0.isoText) } ?? .null, line.updated.map { .text($0.isoText) } ?? .null,
-      .text(line.receipt.received ?? now),
+      .text(line.receipt.received ?? now), .bool(line.isMerged), line.waits.map(PostgresValue.text) ?? .null,
+      line.merge.map(PostgresValue.text) ?? .null,
     ]
   }
 

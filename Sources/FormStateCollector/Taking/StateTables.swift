@@ -52,7 +52,7 @@ struct StateTables {
   func insert(_ streams: [RebuiltStream]) throws {
     guard !streams.isEmpty else { return }
     let lines = streams.flatMap { stream in
-      stream.lines.map { line in
+      stream.lines.filter { !$0.isMerged }.map { line in
         Line(
           stream: stream.stream, number: line.number, form: stream.form, changes: line.changes,
           definition: line.definition)

@@ -21,6 +21,13 @@ struct TakenPart {
     /// All are made from the entries: it is new, or its journals part, meet or cross a version.
     case rebuilds(RebuiltStream, former: [StoredLine])
   }
+
+  /// The answer to the device: lines that are joined are no fork.
+  func answer(_ decided: PushAnswer.Outcome) -> PushAnswer.Outcome {
+    guard case .forked(_, let revision, let chain) = decided, case .rebuilds(let stream, _) = effect, !stream.hasWaiting
+    else { return decided }
+    return .took(revision: revision, chain: chain)
+  }
 }
 
 /// A line that goes on.

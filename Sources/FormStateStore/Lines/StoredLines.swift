@@ -61,13 +61,15 @@ struct StoredLines {
     _ others: [LineEntry], besides journal: [JournalEntry], definition: (Int) throws -> FormIndex?
   ) throws {
     do {
-      guard let lines = try lines(others, with: journal) else { return }
+      guard var lines = try lines(others, with: journal) else { return }
+      lines.prove()
       if let gap = lines.firstGap { throw StoreError.unfitLines(after: gap) }
       let joined = try lines.joined(definition: definition)
       guard joined.journal == journal else {
         throw StoreError.unfitJournal(
           revision: journal.last?.revision ?? 0, problem: "it is not what follows from the response's lines")
       }
+      if let obstacle = joined.obstacle, joined.heads.isEmpty { throw obstacle }
       try replace(with: joined)
     } catch let error as JournalLine.UnknownVersion {
       throw StoreError.unfitJournal(revision: 0, problem: error.description)
@@ -82,10 +84,12 @@ struct StoredLines {
   ) throws -> [String] {
     guard try areThere || journal.last?.action.merge != nil else { return [] }
     do {
-      guard let lines = try lines(entries(), with: journal) else { return [] }
+      guard var lines = try lines(entries(), with: journal) else { return [] }
+      lines.prove()
       if lines.firstGap != nil { return ["an entry of another line follows one that is not there"] }
       let joined = try lines.joined(definition: definition)
       guard joined.journal == journal else { return ["the journal is not what follows from the response's lines"] }
+      if let obstacle = joined.obstacle, joined.heads.isEmpty { throw obstacle }
       return try headFaults(joined)
     } catch let error as JournalLine.UnknownVersion {
       return [error.description]

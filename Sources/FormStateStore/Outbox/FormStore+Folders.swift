@@ -215,7 +215,7 @@ extension FormStore {
       let lines = try ResponseLines(
         of: stream, journal: try StoredJournal(db: db, location: location).entries(),
         others: try StoredLines(db: db, location: location).entries(), digests: digests)
-      return try lines.emptied()
+      return Dictionary(try lines.emptied().map { ($0.line.address.chain, $0.text) }) { first, _ in first }
     }
   }
 }

@@ -31,6 +31,13 @@ import Testing
     try north.apply(.set("pin", "1111"), to: visit)
     try FormStore.copyFile(at: folder.path("north.sqlite"), to: folder.path("south.sqlite"))
     let south = try FormStore(path: folder.path("south.sqlite"))
+    // Lines that went on in different versions wait beside each other.
+    for (store, title) in [(north, "North"), (south, "South")] {
+      var form = Self.form
+      form.title = title
+      try store.save(form)
+      try store.upgrade(visit)
+    }
     for action: FormAction in [.set("name", "Ada"), .set("pin", "2222")] { try north.apply(action, to: visit) }
     for action: FormAction in [.set("name", "Eve"), .set("pin", "3333"), .set("illness", "Measles")] {
       try south.apply(action, to: visit)
@@ -91,6 +98,31 @@ import Testing
 
         """)
     #expect(try await run("merge", stream, "--from", "2", "--open").status == 1)
+  }
+
+  @Test("Of joined copies the open questions are listed, sensitive answers masked; a device settles them")
+  func questions() async throws {
+    let joined = ResponseKey(form: "visit", response: "v2")
+    let north = try FormStore(path: folder.path("north.sqlite"))
+    _ = try north.create(joined)
+    try north.apply(.set("pin", "4444"), to: joined)
+    let south = try FormStore.inMemory()
+    try south.merge(parts: north.forEachPart)
+    try north.acting(as: "Ada").apply(.set("pin", "5555"), to: joined)
+    try north.acting(as: "Ada").apply(.set("illness", "Mumps"), to: joined)
+    try south.acting(as: "Eve").apply(.set("pin", "6666"), to: joined)
+    for store in [north, south] { try server.collect(from: store) }
+    let stream = try #require(try north.contents(of: joined).stream).description
+    let lines = try await run("conflicts").output.components(separatedBy: "\n")
+    #expect(lines[0] == "“v2” of “visit”, \(stream)")
+    #expect(lines[1].contains(/^  open: PIN \(pin\); shows “•••” \((Ada|Eve), .*\); or “•••” \((Ada|Eve), .*\)$/))
+    #expect(lines[lines.count - 2] == "2 conflicts with 3 open questions.")
+    #expect(try await run("conflicts", "--reveal").output.contains("“5555” (Ada, "))
+    try south.merge(parts: north.forEachPart)
+    try south.apply(.settle("pin", taking: 2), to: joined)
+    try server.collect(from: south)
+    #expect(try await !run("conflicts").output.contains("“v2”"))
+    try server.expectSound(north, south)
   }
 }
 #endif

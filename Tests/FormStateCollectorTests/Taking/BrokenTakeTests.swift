@@ -215,7 +215,7 @@ import Testing
     #expect(try self.count("formstate_forgotten") == 1)
   }
 
-  @Test("The chosen line is the one that counts")
+  @Test("Of lines that wait, the chosen one counts; of joined ones there is nothing to choose")
   func chosen() throws {
     let folder = try TemporaryFolder()
     let first = try FormStore(path: folder.path("first.sqlite"))
@@ -223,12 +223,22 @@ import Testing
     try first.apply(.set("lastname", "Day"), to: profile)
     try FormStore.copyFile(at: folder.path("first.sqlite"), to: folder.path("second.sqlite"))
     let second = try FormStore(path: folder.path("second.sqlite"))
+    let stream = try #require(try first.contents(of: profile).stream).description
+    let lines = CollectedLines(connection: server.connection)
+    for store in [first, second] {
+      try store.apply(.set("birth-date", .date(try #require(CalendarDate(isoText: "1990-02-01")))), to: profile)
+      try server.collect(from: store)
+    }
+    let merged = try server.connection.execute("SELECT line FROM formstate_line WHERE is_merged").only.number(0)
+    #expect(try !lines.choose(merged, of: stream))
     for (store, name) in [(first, "Tom"), (second, "Huck")] {
+      var form = ProfileForm.form
+      form.title = name
+      try store.save(form)
+      try store.upgrade(profile)
       try store.apply(.set("firstname", .text(name)), to: profile)
       try server.collect(from: store)
     }
-    let stream = try #require(try first.contents(of: profile).stream).description
-    let lines = CollectedLines(connection: server.connection)
     func current() throws -> String {
       try server.connection.execute("SELECT readable FROM current_answer WHERE cell = 'firstname'").only[0]
     }

@@ -99,6 +99,7 @@ struct CollectingServer {
     let report = try CollectorCheck(connection: connection).run()
     #expect(report.faults == [], comment, sourceLocation: sourceLocation)
     try expectRebuilt(comment, sourceLocation: sourceLocation)
+    try expectJoined(comment, sourceLocation: sourceLocation)
     for store in stores {
       for form in try store.overview() {
         for response in form.responses where response.revision > 0 {
@@ -106,6 +107,42 @@ struct CollectingServer {
           try expect(key, of: store, comment, sourceLocation)
         }
       }
+    }
+  }
+
+  /// Checks that each response with several lines is what a device makes of the same entries.
+  func expectJoined(_ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let forked = try connection.execute("SELECT stream FROM formstate_line GROUP BY stream HAVING count(*) > 1")
+    for stream in try forked.map({ try StreamName(row: $0) }) {
+      let contents = try #require(try StoredContents.read([stream], from: connection)[stream])
+      let read = try ReadStream(stream, contents, CollectedDefinitions(connection: connection))
+      let device = try FormStore.inMemory()
+      let (key, numbers) = (read.receipts[0].key, read.versions.digests)
+      let forms = numbers.compactMapValues(read.versions.form)
+      let newest = try #require(numbers.keys.max())
+      let report = try device.merge { body in
+        try body(
+          .form(
+            FormContents(
+              form: try #require(forms[newest]), version: newest, otherVersions: forms.filter { $0.key != newest })))
+        try body(
+          .response(
+            key: key.response, FormContents.Response(stream: stream, journal: [], others: read.lineEntries)))
+      }
+      let waits = report.responses.map { $0.waits != nil }
+      let rows = try connection.execute(
+        """
+        SELECT digest, waits IS NOT NULL
+        FROM formstate_digest
+        JOIN formstate_line USING (stream, line)
+        WHERE stream = $1 AND NOT is_merged
+        """, [.text(stream.description)])
+      #expect(try [rows.contains { try $0[1] as Bool }] == waits, comment, sourceLocation: sourceLocation)
+      guard waits == [false] else { continue }
+      #expect(
+        try rows.map { try $0[0] as String } == [device.contents(of: key).digest], comment,
+        sourceLocation: sourceLocation)
+      #expect(try device.check() == [], comment, sourceLocation: sourceLocation)
     }
   }
 
@@ -123,7 +160,7 @@ struct CollectingServer {
       SELECT digest, reported
       FROM formstate_digest
       JOIN formstate_line USING (stream, line)
-      WHERE stream = $1 AND chain = $2
+      WHERE stream = $1 AND chain = $2 AND NOT is_merged AND merge IS NULL
       """, [stream, chain])
     for row in rows {
       #expect(try row[0] as String == contents.digest, comment, sourceLocation: sourceLocation)

@@ -82,7 +82,7 @@ struct EmptyingTests {
     try copy.apply(.choose("negative"), to: Self.visit)
     try server.collect(from: copy)
     try store.apply(.clear("diagnosis"), to: Self.visit)
-    #expect(try server.collect(from: store) == ["forked"])
+    #expect(try server.collect(from: store) == ["took"])
     #expect(try !holds(Self.secret) && lineCount() == 2)
     #expect(try CollectorCheck(connection: server.connection).run().faults == [])
     try server.expectRebuilt()

@@ -53,7 +53,7 @@ import Testing
     try server.expectSound(store)
   }
 
-  @Test("Two copies that go on differently are both kept; the first stays the main one")
+  @Test("Two copies that go on differently are joined, as on a device that has both")
   func fork() throws {
     let folder = try TemporaryFolder()
     let first = try FormStore(path: folder.path("first.sqlite"))
@@ -66,16 +66,23 @@ import Testing
     try second.apply(.set("lastname", "Sawyer"), to: profile)
     try second.apply(.set("firstname", "Becky"), to: profile)
     #expect(try server.collect(from: first, device: "first") == ["took"])
-    #expect(try server.collect(from: second, device: "second") == ["forked"])
+    #expect(try server.collect(from: second, device: "second") == ["took"])
     try second.apply(.complete, to: profile)
     #expect(try server.collect(from: second, device: "second") == ["took"])
     try server.expectSound(first, second)
     let lines = try server.connection.execute(
-      "SELECT device, last_seq, entries, is_main, completed, forked_at FROM formstate_line ORDER BY line")
+      "SELECT device, last_seq, entries, is_main, is_merged, forked_at FROM formstate_line ORDER BY line")
     #expect(try lines.map { try $0[0] as String } == ["first", "second"])
     #expect(try lines.map { try $0[1] as Int64 } == [2, 4] && lines.map { try $0[2] as Int64 } == [2, 4])
-    #expect(try lines.map { try $0[3] as Bool } == [true, false] && lines.map { try $0[4] as Bool } == [false, true])
+    #expect(try lines.map { try $0[3] as Bool } == [false, true] && lines.map { try $0[4] as Bool } == [true, false])
     #expect(try lines.map { try $0[5] as Int64? } == [nil, 2])
+    let answers = try server.connection.execute("SELECT cell, value FROM current_answer WHERE source = 'set' ORDER BY cell")
+    #expect(try answers.map { try "\($0[0] as String) \($0[1] as String)" } == ["firstname Becky", "lastname Sawyer"])
+    let open = try server.connection.execute("SELECT kind, value, is_shown FROM conflict ORDER BY kind, number")
+    #expect(
+      try open.map { try "\($0[0] as String) \($0[1] as String) \($0[2] as Bool)" } == [
+        "answer Becky true", "answer Huck false", "completion in progress true", "completion completed false",
+      ])
   }
 
   @Test("A fork reads its beginning although its device gives the definitions other numbers")
@@ -98,10 +105,46 @@ import Testing
     for store in [first, second] { try store.apply(.set("name", .text("Becky")), to: key) }
     try second.apply(.clear("name"), to: key)
     #expect(try server.collect(from: second) == ["took"])
-    #expect(try server.collect(from: first) == ["forked"])
+    #expect(try server.collect(from: first) == ["took"])
     try first.apply(.set("name", "Sid"), to: key)
     #expect(try server.collect(from: first) == ["took"])
     try server.expectSound(first, second)
+  }
+
+  @Test("An entry that joins copies as nobody else would is refused; a true one is taken")
+  func forged() throws {
+    let (first, second) = (try store(), try FormStore.inMemory())
+    try second.merge(parts: first.forEachPart)
+    for (store, name) in [(first, "Huck"), (second, "Becky")] {
+      try store.apply(.set("firstname", .text(name)), to: profile)
+    }
+    try second.merge(parts: first.forEachPart)
+    try second.apply(.set("lastname", "Thatcher"), to: profile)
+    try server.collect(from: first)
+    let lines = try lines(of: second)
+    var forged = lines
+    var chain: JournalChain?
+    for (index, line) in lines.enumerated() {
+      if line.hasPrefix("{\"stream\"") {
+        chain = try line.firstMatch(of: /"chain":"([0-9a-f]+)"/).flatMap { JournalChain(String($0.1)) }
+          ?? JournalChain(of: #require(second.contents(of: profile).stream))
+      } else if line.hasPrefix("{\"revision\"") {
+        forged[index] = line.replacing(/\{"cell":"firstname","field":"alternatives","after":\[.*?\]\},?/, with: "")
+        chain?.append(forged[index])
+      } else if line.hasPrefix("{\"entries\""), let chain {
+        forged[index] = line.replacing(/"chain":"[0-9a-f]+"/, with: "\"chain\":\"\(chain)\"")
+      }
+    }
+    #expect(forged != lines)
+    let answers = try server.take(forged).map(\.outcome)
+    #expect(
+      answers.contains { outcome in
+        guard case .refused(let reason) = outcome else { return false }
+        return reason.hasSuffix("joins copies by other rules than those of this program")
+      })
+    #expect(try server.take(lines).map(\.name) == ["took"])
+    try server.expectSound(first, second)
+    #expect(try server.connection.execute("SELECT 1 FROM conflict").count == 2)
   }
 
   @Test("A database that was put back asks for what it lost")
