@@ -708,7 +708,7 @@ CREATE TABLE formstate_pushed (                    -- what a destination has of 
   chain          TEXT NOT NULL                     -- the chain of the journal up to it, see Digests
                  CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
   refusal        TEXT CHECK (refusal <> ''),       -- why nothing more is sent; NULL: the rest follows
-  heads          TEXT NOT NULL DEFAULT '[]'        -- of a folder: the last entries that it has of other lines, as JSON:
+  heads          TEXT NOT NULL DEFAULT '[]'        -- the last entries that it has of other lines, as JSON:
                  CHECK (heads GLOB '[[]*'),        -- their chains
   PRIMARY KEY (destination_id, response_id)
 ) STRICT, WITHOUT ROWID;

@@ -18,7 +18,8 @@ package struct CollectedLines {
   package func choose(_ line: Int, of stream: String, overTwins isOverTwins: Bool = false) throws -> Bool {
     try connection.transaction {
       let exists = try connection.execute(
-        "SELECT 1 FROM formstate_line WHERE stream = $1 AND line = $2 AND NOT is_merged", [.text(stream), .integer(Int64(line))])
+        "SELECT 1 FROM formstate_line WHERE stream = $1 AND line = $2 AND NOT is_merged",
+        [.text(stream), .integer(Int64(line))])
       guard !exists.isEmpty else { return false }
       try connection.execute(
         """

@@ -104,7 +104,8 @@ struct ReadStream {
     }
     let emptied = Dictionary(try lines.emptied().map { ($0.line.address.chain, $0) }) { first, _ in first }
     return contents.entries.compactMap { stored in
-      guard let (line, text) = emptied[stored.pushed.chain], !stored.pushed.isCheckpoint, text != stored.pushed.line else {
+      guard let (line, text) = emptied[stored.pushed.chain], !stored.pushed.isCheckpoint, text != stored.pushed.line
+      else {
         return nil
       }
       return (stored.pushed.replaced(by: text, line.entry.action.kind.rawValue), line.entry)

@@ -22,7 +22,9 @@ struct StoredLine {
   let hasMerge: Bool
 
   /// Whether it ends with the last entry of a part, and the digest of its state is not known.
-  func endsWithoutState(like part: PushedPart) -> Bool { !hasState && !isMerged && !hasMerge && tip.chain == part.chain }
+  func endsWithoutState(like part: PushedPart) -> Bool {
+    !hasState && !isMerged && !hasMerge && tip.chain == part.chain
+  }
 
   /// Reads the digests by their numbers from a JSON array with null in its gaps.
   static func definitions(json: String) throws -> [Int: String] {

@@ -159,14 +159,9 @@ extension FormStore {
   package func note(_ batch: PushBatch, writtenAs name: String, into folder: String) throws {
     try write { db in
       let pushed = PushedPositions(db: db, destinationID: try Self.requireDestination(folder, in: db))
-      for (stream, parts) in Dictionary(grouping: batch.parts, by: \.stream) {
-        for part in parts {
-          // Of another line it changes nothing.
-          _ = try pushed.take(
-            PushAnswer(stream: stream, outcome: .took(revision: part.last, chain: part.chain.description)))
-        }
-        guard let (_, location) = try pushed.response(stream) else { continue }
-        try pushed.note(heads: Set(parts.map(\.chain)), of: location)
+      for part in batch.parts {
+        _ = try pushed.take(
+          PushAnswer(stream: part.stream, outcome: .took(revision: part.last, chain: part.chain.description)))
       }
       try pushed.note(file: name)
       return ((), .commit)

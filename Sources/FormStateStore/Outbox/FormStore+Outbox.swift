@@ -64,7 +64,7 @@ extension FormStore {
     var unsendable: [Unsendable] = []
     try read { db in
       let id = try Self.destinationID(destination, in: db)
-      let reader = try Self.reader(for: id, in: db)
+      let reader = OutboxReader(db: db, destinationID: id)
       var known = try AcknowledgedDefinitions(destinationID: id, in: db)
       var (rest, byteCount) = (max(1, limit), 0)
       func pass(_ part: PushBatch.Part) throws {
@@ -184,7 +184,7 @@ extension FormStore {
   /// - Complexity: O(r log n) for r responses.
   public func outboxStatus(of destination: String) throws -> OutboxStatus {
     try read { db in
-      let reader = try Self.reader(for: try Self.requireDestination(destination, in: db), in: db)
+      let reader = OutboxReader(db: db, destinationID: try Self.requireDestination(destination, in: db))
       var status = OutboxStatus()
       try reader.forEachWaiting { waiting in
         if let refusal = waiting.refusal {
@@ -224,13 +224,6 @@ extension FormStore {
       try db.execute(sql: "DELETE FROM formstate_destination WHERE id = ?", arguments: [id])
       return ((), .commit)
     }
-  }
-
-  /// Reads what a destination lacks; a folder gets the entries of other lines too.
-  private static func reader(for id: Int64?, in db: Database) throws -> OutboxReader {
-    let isFolder = try Bool.fetchOne(
-      db, sql: "SELECT peer IS NOT NULL FROM formstate_destination WHERE id = ?", arguments: [id])
-    return OutboxReader(db: db, destinationID: id, takesOtherLines: isFolder ?? false)
   }
 
   static func destinationID(_ name: String, in db: Database) throws -> Int64? {

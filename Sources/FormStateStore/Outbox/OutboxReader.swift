@@ -7,8 +7,6 @@ struct OutboxReader {
   let db: Database
   /// The rowid of the destination; `nil` for a new one, which has nothing.
   let destinationID: Int64?
-  /// Whether it gets the entries of other lines as well, as a folder does; to a collector their own devices send them.
-  var takesOtherLines = false
 
   /// A response of which the destination lacks entries, or takes none.
   struct Waiting {
@@ -45,7 +43,8 @@ struct OutboxReader {
           coalesce(pushed.revision, 0), pushed.chain, pushed.refusal,
           -- A merge that nobody has built upon may still become another one.
           (SELECT max(revision) FROM formstate_entry WHERE response_id = response.id AND kind <> 'merge') AS last,
-          ?2 AND EXISTS (
+          -- Its own device may have them beside its journal too.
+          EXISTS (
             SELECT 1
             FROM formstate_head AS head
             WHERE head.response_id = response.id
@@ -57,7 +56,7 @@ struct OutboxReader {
           ON pushed.destination_id = ?1 AND pushed.response_id = response.id
         WHERE last > coalesce(pushed.revision, 0) OR lacks_other_lines
         ORDER BY response.id
-        """, arguments: [destinationID, takesOtherLines])
+        """, arguments: [destinationID])
     while let row = try rows.next() {
       guard try body(try Self.waiting(row)) else { return }
     }

@@ -20,6 +20,10 @@ struct PushedPositions {
   private func take(_ outcome: PushAnswer.Outcome, _ location: ResponseLocation) throws -> String? {
     switch outcome {
     case .took(let revision, let chain), .had(let revision, let chain), .forked(_, let revision, let chain):
+      guard try !isOfOtherLine(chain, location) else {
+        try JournalChain(chain).map { try note(heads: [$0], of: location) }
+        return nil
+      }
       return try advance(location, to: revision, chain)
     case .sendFrom(let revision): return try goBack(location, to: revision)
     case .needsDefinition(let digest):
@@ -37,6 +41,12 @@ struct PushedPositions {
       try refuse(reason, responseID: location.responseID, at: known ?? .nothing(of: location))
       return nil
     }
+  }
+
+  private func isOfOtherLine(_ chain: String, _ location: ResponseLocation) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_line_entry WHERE response_id = ? AND chain = ?)",
+      arguments: [location.responseID, chain]) ?? false
   }
 
   /// Notes that the destination has the entries up to a revision.
@@ -60,6 +70,10 @@ struct PushedPositions {
   /// Notes that the destination lacks entries that it had before.
   private func goBack(_ location: ResponseLocation, to revision: Int) throws -> String? {
     guard let known = try position(of: location), known.seq >= revision, revision > 0 else { return nil }
+    // It may lack those of other lines as well.
+    try db.execute(
+      sql: "UPDATE formstate_pushed SET heads = '[]' WHERE destination_id = ? AND response_id = ?",
+      arguments: [destinationID, location.responseID])
     let start = PushedPosition.start(of: location)
     let reader = OutboxReader(db: db, destinationID: destinationID)
     if revision - 1 > start.seq, let chain = try reader.chain(of: location, after: start, through: revision - 1) {
@@ -90,7 +104,7 @@ struct PushedPositions {
     try note(heads: Set(entries.map(\.chain)), of: location)
   }
 
-  /// Notes that a folder has other lines up to entries.
+  /// Notes that the destination has other lines up to entries.
   func note(heads: Set<JournalChain>, of location: ResponseLocation) throws {
     try db.execute(
       sql: """

@@ -76,7 +76,8 @@ import Testing
     #expect(try lines.map { try $0[1] as Int64 } == [2, 4] && lines.map { try $0[2] as Int64 } == [2, 4])
     #expect(try lines.map { try $0[3] as Bool } == [false, true] && lines.map { try $0[4] as Bool } == [true, false])
     #expect(try lines.map { try $0[5] as Int64? } == [nil, 2])
-    let answers = try server.connection.execute("SELECT cell, value FROM current_answer WHERE source = 'set' ORDER BY cell")
+    let answers = try server.connection.execute(
+      "SELECT cell, value FROM current_answer WHERE source = 'set' ORDER BY cell")
     #expect(try answers.map { try "\($0[0] as String) \($0[1] as String)" } == ["firstname Becky", "lastname Sawyer"])
     let open = try server.connection.execute("SELECT kind, value, is_shown FROM conflict ORDER BY kind, number")
     #expect(
@@ -111,13 +112,30 @@ import Testing
     try server.expectSound(first, second)
   }
 
+  @Test("Own entries arrive that joining has put beside the journal, and those of others that never pushed")
+  func beside() throws {
+    let (first, second) = (try store(), try FormStore.inMemory())
+    try second.merge(parts: first.forEachPart)
+    try second.apply(.set("lastname", "Thatcher"), to: profile)
+    // The journal follows the longer line.
+    for name in ["Amy", "Ben"] { try first.apply(.set("firstname", .text(name)), to: profile) }
+    try second.merge(parts: first.forEachPart)
+    #expect(try server.collect(from: second) == ["took", "took"])
+    #expect(try server.connection.execute("SELECT 1 FROM formstate_entry").count == 6)
+    #expect(try second.outboxStatus(of: "hq").responseCount == 0)
+    #expect(try server.collect(from: first) == ["had"])
+    try server.expectSound(first, second)
+  }
+
   @Test("An entry that joins copies as nobody else would is refused; a true one is taken")
   func forged() throws {
     let (first, second) = (try store(), try FormStore.inMemory())
     try second.merge(parts: first.forEachPart)
-    for (store, name) in [(first, "Huck"), (second, "Becky")] {
+    for (store, name) in [(first, "Amy"), (second, "Ben")] {
       try store.apply(.set("firstname", .text(name)), to: profile)
     }
+    // The journal follows the longer line.
+    try second.apply(.markSaved, to: profile)
     try second.merge(parts: first.forEachPart)
     try second.apply(.set("lastname", "Thatcher"), to: profile)
     try server.collect(from: first)
@@ -126,7 +144,8 @@ import Testing
     var chain: JournalChain?
     for (index, line) in lines.enumerated() {
       if line.hasPrefix("{\"stream\"") {
-        chain = try line.firstMatch(of: /"chain":"([0-9a-f]+)"/).flatMap { JournalChain(String($0.1)) }
+        chain =
+          try line.firstMatch(of: /"chain":"([0-9a-f]+)"/).flatMap { JournalChain(String($0.1)) }
           ?? JournalChain(of: #require(second.contents(of: profile).stream))
       } else if line.hasPrefix("{\"revision\"") {
         forged[index] = line.replacing(/\{"cell":"firstname","field":"alternatives","after":\[.*?\]\},?/, with: "")
@@ -142,7 +161,7 @@ import Testing
         guard case .refused(let reason) = outcome else { return false }
         return reason.hasSuffix("joins copies by other rules than those of this program")
       })
-    #expect(try server.take(lines).map(\.name) == ["took"])
+    #expect(try server.take(lines).map(\.name) == ["took", "had"])
     try server.expectSound(first, second)
     #expect(try server.connection.execute("SELECT 1 FROM conflict").count == 2)
   }

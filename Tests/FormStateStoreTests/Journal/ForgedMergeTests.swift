@@ -1,7 +1,8 @@
-@testable import FormState
 import FormStateStore
 import TestSupport
 import Testing
+
+@testable import FormState
 
 /// What a merge says follows from what it joins: a program with other rules, or a liar, cannot decide it.
 @Suite("Merges that others would not make")

@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-11-30T23:54:57.465Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-12-01T00:50:08.304Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -1115,7 +1115,7 @@ CREATE TABLE formstate_pushed (                    -- what a destination has of 
   chain          TEXT NOT NULL                     -- the chain of the journal up to it, see Digests
                  CHECK (length(chain) = 64 AND chain NOT GLOB '*[^0-9a-f]*'),
   refusal        TEXT CHECK (refusal <> ''),       -- why nothing more is sent; NULL: the rest follows
-  heads          TEXT NOT NULL DEFAULT '[]'        -- of a folder: the last entries that it has of other lines, as JSON:
+  heads          TEXT NOT NULL DEFAULT '[]'        -- the last entries that it has of other lines, as JSON:
                  CHECK (heads GLOB '[[]*'),        -- their chains
   PRIMARY KEY (destination_id, response_id)
 ) STRICT, WITHOUT ROWID;
