@@ -39,9 +39,42 @@ enum BenchmarkBatch {
     try writer.finish()
   }
 
-  private static func entry(_ revision: Int, response: Int, digest: String) -> String {
+  /// Writes a response, and copies of it that go on differently, each into a file.
+  ///
+  /// - Parameters:
+  ///   - name: the beginning of the paths.
+  ///   - entries: the number of entries of the response, two or more.
+  ///   - copies: the number of copies, which have all but the last entry in common with it.
+  /// - Returns: the paths, first that of the response.
+  static func writeCopies(_ name: String, entries: Int, copies: Int) throws -> [String] {
+    let (stream, digest) = (StreamName.random(), StateDigest.ofDefinition(form))
+    let lines = (1...entries).map { entry($0, response: 0, digest: digest) }
+    let start = JournalChain(of: stream)
+    let fork = lines.dropLast().reduce(into: start) { $0.append($1) }
+    return try (0...copies).map { copy in
+      let path = "\(name)\(copy).jsonl"
+      try Data().write(to: URL(fileURLWithPath: path))
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      defer { try? file.close() }
+      let isFirst = copy == 0
+      let own = isFirst ? lines : [entry(entries, response: 0, digest: digest, saying: "name \(copy)")]
+      let before = isFirst ? start : fork
+      var writer = PushBatchWriter { try file.write(contentsOf: $0) }
+      try writer.begin(device: "copy \(copy)")
+      try writer.write(
+        PushBatch.Part(
+          stream: stream, key: ResponseKey(form: form.key, response: "r"), definitions: [1: digest],
+          after: isFirst ? 0 : entries - 1, chainBefore: before, lines: own,
+          chain: own.reduce(into: before) { $0.append($1) }, outcome: nil),
+        definitions: isFirst ? [digest: form] : [:])
+      try writer.finish()
+      return path
+    }
+  }
+
+  private static func entry(_ revision: Int, response: Int, digest: String, saying said: String? = nil) -> String {
     let cell = revision.isMultiple(of: 2) ? "first-name" : "last-name"
-    let value = "name \(response) \(revision)"
+    let value = said ?? "name \(response) \(revision)"
     let version = revision == 1 ? #""version":"\#(digest)","# : ""
     let before = revision > 2 ? #""before":"name \#(response) \#(revision - 2)","# : ""
     let touched = revision > 2 ? "" : #",{"cell":"\#(cell)","field":"touched","after":true}"#

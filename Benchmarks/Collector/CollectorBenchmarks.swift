@@ -26,6 +26,7 @@ struct CollectorBenchmarks {
     var benchmarks = CollectorBenchmarks(server: try BenchmarkServer(), isQuick: arguments.contains("--quick"))
     for entries in [100, 10] { try benchmarks.take(entriesOfStream: entries) }
     try benchmarks.takeAtOnce()
+    try benchmarks.copies()
     try benchmarks.check()
     try benchmarks.push()
     guard let file = arguments.first(where: { !$0.hasPrefix("--") }) else { return }
@@ -95,6 +96,26 @@ struct CollectorBenchmarks {
     let start = ContinuousClock.now
     _ = try MeasuredProcess.run(files.map { ["--take", $0, database] })
     report("four collectors at once", Double(entries) / (start.duration(to: .now) / .seconds(1)), "entries/s")
+  }
+
+  // MARK: - Copies that go on differently
+
+  /// Copies of a response, one after the other.
+  private mutating func copies() throws {
+    let entries = isQuick ? 20 : 500
+    let files = try BenchmarkBatch.writeCopies("\(server.folder)/copy", entries: entries, copies: isQuick ? 4 : 32)
+    let connection = try PostgresConnection(try server.makeDatabase("copies"))
+    let taking = BatchTaking(connection: connection)
+    var seconds: [Double] = []
+    for file in files {
+      let lines = try InputLines(file)
+      let start = ContinuousClock.now
+      try taking.take(PushBatchReader(source: "batch") { try lines.next(atMost: $0) }) { _ in }
+      seconds.append(start.duration(to: .now) / .seconds(1))
+    }
+    let forks = seconds.dropFirst()
+    report("the first half of \(forks.count) copies", forks.prefix(forks.count / 2).reduce(0, +), "s")
+    report("the second half of \(forks.count) copies", forks.suffix(forks.count / 2).reduce(0, +), "s")
   }
 
   // MARK: - A million entries
