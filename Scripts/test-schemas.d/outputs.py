@@ -416,6 +416,10 @@ def story_of_copies():
     run("sync north.sqlite --with south.sqlite --receive-only")
     run("questions north.sqlite")
     run("log north.sqlite")
+    for choice in ["author=Nobody", "author=Ada", "latest", "shown"]:
+        run(f"settle north.sqlite --all --take {choice} --dry-run")
+    run("settle north.sqlite --all --take shown")
+    run("undo north.sqlite")
     run("settle north.sqlite name --take 2")
     stick = folder / "stick"
     stick.mkdir()

@@ -17,7 +17,7 @@ struct FormStateCommand: ParsableCommand {
           SetCommand.self, VerbCommand<Choose>.self, VerbCommand<Clear>.self, VerbCommand<Tap>.self,
           VerbCommand<Reset>.self, UndoCommand.self, RedoCommand.self, VerbCommand<Add>.self, VerbCommand<Remove>.self,
           VerbCommand<Move>.self, VerbCommand<Complete>.self, VerbCommand<Reopen>.self, VerbCommand<MarkSaved>.self,
-          VerbCommand<Recalculate>.self, VerbCommand<Settle>.self, FaultCommand.self, ReplayCommand.self,
+          VerbCommand<Recalculate>.self, SettleCommand.self, FaultCommand.self, ReplayCommand.self,
         ]),
       CommandGroup(
         name: "Expand",

@@ -45,6 +45,7 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .writingResponse("mark-saved DB"), .writingResponse("recalculate DB"),
     .writingResponse("complete DB"), .writingResponse("reopen DB"), .writingResponse("fault add DB first-name Taken."),
     .writingResponse("fault remove DB first-name"), .writingResponse("settle DB first-name --take 1"),
+    .writing("settle DB --all --take latest --dry-run"),
     .reading("questions DB"), .writingResponse("replay DB actions.jsonl"),
     .writingResponse("replay DB actions.jsonl --dry-run"), .writingResponse("add DB full-name"),
     .writingResponse("remove DB full-name"), .writingResponse("move DB full-name"),

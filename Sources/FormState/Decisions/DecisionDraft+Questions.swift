@@ -78,6 +78,18 @@ extension DecisionDraft {
 }
 
 extension FormReader {
+  /// The open question about a cell or an instance, for `nil` about the completion; `nil` if there is none.
+  ///
+  /// - Throws: ``ActionError`` for an unknown cell.
+  package func question(about reference: CellReference?) throws -> OpenQuestion? {
+    guard let reference else { return OpenQuestion(state[.responseAlternatives, of: .response]) }
+    switch try addressed(reference) {
+    case .cell(let cell): return OpenQuestion(cell.state[.alternatives])
+    case .instance(let instance, let owner):
+      return OpenQuestion(state[.alternatives, of: StateSubject(owner.cell.key, instance: instance.number)])
+    }
+  }
+
   /// The changes that close open questions about values that an action changes.
   ///
   /// - Parameters:

@@ -146,6 +146,16 @@ extension FormDefinition {
 }
 
 extension FormDefinition {
+  /// The readable text of a value of a question, also of one that chooses from a list.
+  ///
+  /// - Complexity: O(k) for k options.
+  package func readableText(of value: CellValue, to question: Question) -> String {
+    let titles = question.cell.kind.isQuestionOfOptions ? titlesOfOptions(under: question.place) : [:]
+    return question.cell.readableText(of: value, question.formats) { titles[$0] }
+  }
+}
+
+extension FormDefinition {
   /// The values of the options directly under a question, in order.
   ///
   /// - Complexity: O(k) for k cells under it.

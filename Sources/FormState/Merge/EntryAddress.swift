@@ -11,6 +11,11 @@ package struct EntryAddress: Hashable, Sendable {
   }
 }
 
+extension EntryAddress {
+  /// A short text, by which entries of one response differ.
+  package var shortForm: String { "\(revision)/\(chain.description.prefix(16))" }
+}
+
 extension EntryAddress: Comparable {
   /// Orders entries by revision, then by the bytes of their chains: an entry is after everything that its author had.
   package static func < (left: EntryAddress, right: EntryAddress) -> Bool {

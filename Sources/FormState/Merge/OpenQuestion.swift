@@ -63,6 +63,9 @@ package struct OpenQuestion: Hashable, Sendable {
     self.alternatives = alternatives.compactMap { $0 }
   }
 
+  /// What tells the question from another one about the same subject: which entries said what.
+  package var identity: String { alternatives.map(\.origin.shortForm).joined(separator: " ") }
+
   /// The text.
   package var text: String { ChoiceText.text(of: alternatives.flatMap(\.words)) }
 
@@ -135,6 +138,9 @@ package struct OpenQuestions: Hashable, Sendable {
 }
 
 extension StateChange.Field {
+  /// Whether the field has an open question.
+  package var asksAboutSubject: Bool { asksAbout != nil }
+
   /// Of a field with an open question, the field that it is about, unless its subject is an instance; `nil` for others.
   var asksAbout: StateChange.Field? {
     switch self {

@@ -24,7 +24,8 @@ public struct Fault: Hashable, Sendable {
     case tooFew
     /// The repeat has more counting instances than its maximum.
     case tooMany
-    /// Persons gave different answers at the same time; the next answer settles the question.
+    /// Persons gave different answers at the same time; the next answer settles the question. Of an instance, one
+    /// removed it while another answered in it.
     case question
     /// Somebody outside of the form reported it, such as a server that refuses the answer; see
     /// ``FormAction/reportFault(_:on:from:)``.
@@ -115,9 +116,11 @@ public struct Fault: Hashable, Sendable {
       cell, in: instance, .draft, Wording(.draftLeft))
   }
 
-  /// Different answers that persons gave at the same time.
+  /// Different answers that persons gave at the same time; of a repeat, that one removed the instance and another
+  /// answered in it.
   init(askedOf cell: FormCell, in instance: Int) {
-    self.init(cell, in: instance, .question, Wording(.differentAnswers))
+    self.init(
+      cell, in: instance, .question, Wording(cell.kind == .repeat ? .removedButAnswered : .differentAnswers))
   }
 
   /// Too few instances of a repeat.
@@ -262,6 +265,10 @@ extension FormDefinition {
       let nesting = nesting.element(at: place.section)
     else { return false }
     var place = place
+    if let cell = section.cells.element(at: place.position), let around = state.parent(ofInstanceItself: place, cell) {
+      guard state.isRelevant(cell, in: place.instance, fresh) else { return false }
+      place = place.within(around)
+    }
     while let cell = section.cells.element(at: place.position), state.isRelevant(cell, in: place.instance, fresh) {
       guard let position = nesting.parent(of: place.position), let parent = section.cells.element(at: position) else {
         return place.instance == 0
@@ -292,6 +299,23 @@ extension FormDefinition {
       value: state.value(of: cell, in: self, instance: instance),
       failed: state.derived(.faults, of: cell, in: instance, fresh), in: instance)
     return (byRules + others).naming(state.instanceNames)
+  }
+}
+
+extension FormCell {
+  /// The faults of an instance itself of the repeat, if it is relevant: the question whether it stays.
+  func faults(ofInstance number: Int, in state: ResponseState) -> [Fault] {
+    let isAsked = state.cells[StateSubject(key, instance: number)]?[.alternatives] != nil
+    return isAsked ? [Fault(askedOf: self, in: number)] : []
+  }
+}
+
+extension ResponseState {
+  /// The number of the instance around an instance, whose place is that of its repeat within itself; `nil` for the place
+  /// of any cell. O(1).
+  func parent(ofInstanceItself place: CellPlace, _ cell: FormCell) -> Int? {
+    guard place.instance > 0, cell.kind == .repeat else { return nil }
+    return instances[StateSubject(cell.key, instance: place.instance)]?.parent
   }
 }
 

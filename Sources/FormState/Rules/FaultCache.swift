@@ -39,8 +39,12 @@ package struct FaultCache: Sendable {
   private static func entry(of cell: FormCell, at place: CellPlace, _ shown: ShownForm) -> Entry? {
     let state = shown.state.cells[StateSubject(cell.key, instance: place.instance)]
     guard cell.hasRareProperties || state?.mayHaveFaultsWithoutRules == true else { return nil }
-    var faults = shown.form.faults(of: cell, in: shown.state, instance: place.instance)
-    if cell.kind == .repeat, cell.counts != nil {
+    let isInstance = shown.state.parent(ofInstanceItself: place, cell) != nil
+    var faults =
+      isInstance
+      ? cell.faults(ofInstance: place.instance, in: shown.state)
+      : shown.form.faults(of: cell, in: shown.state, instance: place.instance)
+    if !isInstance, cell.kind == .repeat, cell.counts != nil {
       faults = cell.faults(ofInstances: shown.index.countedInstances(ofRepeatAt: place), in: place.instance) + faults
     }
     guard !faults.isEmpty else { return nil }
@@ -148,7 +152,11 @@ private struct FormOrder {
 
   /// The sort key of a cell; `nil` for an unknown one. O(1), with repeats O(log n).
   func position(of place: CellPlace) -> Int? {
-    hasRepeats ? index.location(of: place)?.before.all : index.ordinal(of: place)
+    guard hasRepeats else { return index.ordinal(of: place) }
+    if let location = index.location(of: place) { return 2 * location.before.all + 1 }
+    // An instance itself is before its first cell.
+    let first = CellPlace(section: place.section, position: place.position + 1, instance: place.instance)
+    return index.location(of: first).map { 2 * $0.before.all }
   }
 
   /// The sorted elements, by the sort keys of their cells.

@@ -16,9 +16,11 @@ struct FaultCandidates {
     // A lookup of a key costs more than the rest, so only cells with a fault are looked up.
     var found = Set(
       fresh.cellsWithFaults(of: form).lazy.filter { state.mayHaveFaults(StateSubject($0.key), fresh) }.map(\.place))
+    var asked: Set<CellPlace> = []
     for subject in state.cells.keys where subject.setAsideFrom == nil && state.mayHaveFaults(subject, fresh) {
       guard let place = lookup.place(ofCell: subject.key) else { continue }
       found.insert(place.within(subject.instance))
+      if state.cells[subject]?[.alternatives] != nil { asked.insert(place.within(subject.instance)) }
     }
     let repeats = RepeatNesting(of: form)
     guard !repeats.isEmpty else {
@@ -28,8 +30,9 @@ struct FaultCandidates {
     }
     let roster = InstanceRoster(state, of: form)
     self.roster = roster
-    // An instance itself is not a cell with faults.
+    // An instance itself has no faults, unless it is asked whether it stays.
     found.subtract(roster.all.lazy.map { $0.cell.within($0.number) })
+    found.formUnion(asked)
     found.formUnion(roster.all.lazy.map(\.cell))
     found.formUnion(repeats.withMinimum(among: roster))
     places = roster.inOrder(found)
@@ -38,6 +41,7 @@ struct FaultCandidates {
   /// The faults of one of the cells, if it is relevant.
   func faults(at place: CellPlace, of form: FormDefinition, in state: ResponseState) -> [Fault] {
     guard let cell = form.cell(at: place) else { return [] }
+    if state.parent(ofInstanceItself: place, cell) != nil { return cell.faults(ofInstance: place.instance, in: state) }
     let faults = form.faults(of: cell, in: state, instance: place.instance)
     guard cell.kind == .repeat else { return faults }
     let count = roster.instances(of: place).count { state.isRelevant(cell, in: $0.number, form.fresh) }

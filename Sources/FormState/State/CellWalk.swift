@@ -92,14 +92,15 @@ package struct CellWalk {
     return steps.stop.flatMap { $0.cell < form.cellCount ? $0 : nil }
   }
 
-  /// The faults of a visited cell. O(1), and O(k) for k instances of a repeat.
+  /// The faults of a visited cell; of a repeat, those of its instances too. O(1), and O(k) for k instances of a repeat.
   package func faults(at visit: Visit) -> [Fault] {
     let (cell, instance) = (visit.cell, visit.place.instance)
     guard visit.isAsked else { return [] }
     let faults = form.faults(of: cell, in: state, instance: instance)
     guard cell.kind == .repeat else { return faults }
-    let count = order.instances(of: cell.key, in: instance).count { state.isRelevant(cell, in: $0, fresh) }
-    return cell.faults(ofInstances: count, in: instance).naming(state.instanceNames) + faults
+    let counted = order.instances(of: cell.key, in: instance).filter { state.isRelevant(cell, in: $0, fresh) }
+    let ofInstances = cell.faults(ofInstances: counted.count, in: instance)
+    return (ofInstances + counted.flatMap { cell.faults(ofInstance: $0, in: state) }).naming(state.instanceNames) + faults
   }
 
   /// The surroundings of a cell, outermost first; in a repeat, those of the outermost one.

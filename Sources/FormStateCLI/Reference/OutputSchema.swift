@@ -6,7 +6,7 @@ import FormStateInterchange
 ///
 /// Objects are open: later versions may add members, and none is removed.
 enum OutputSchema: String, CaseIterable {
-  case change, replay, answers, choices, diff, explain, faults, questions, get, list, log, show, status, watch, deletion
+  case change, replay, answers, choices, diff, explain, faults, questions, settle, get, list, log, show, status, watch, deletion
   case `import`
   case importAnswers = "answers-import"
   case response
@@ -52,6 +52,10 @@ enum OutputSchema: String, CaseIterable {
     case .explain: Content("Why a cell is visible or hidden", ExplainedCell.self)
     case .faults: Content("Faults", FaultsReport.self)
     case .questions: Content("Questions", QuestionsReport.self)
+    case .settle:
+      Content(
+        "Settled questions", ResponseChange.self, SettledQuestions.self,
+        note: "With `--all` it says what became of each question.")
     case .get: Content("The value of a cell", RowOfResponse.self)
     case .list: Content("Forms and responses", ListedForms.self)
     case .log:

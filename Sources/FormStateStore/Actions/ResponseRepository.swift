@@ -141,6 +141,11 @@ final class ResponseRepository {
     return try reader.namedCell(reference)
   }
 
+  /// The open question about a cell or an instance, or for `nil` about the completion; `nil` if there is none.
+  func question(about reference: CellReference?) throws -> OpenQuestion? {
+    try reader(at: revision()).question(about: reference)
+  }
+
   /// Writes a decision.
   ///
   /// - Parameters:

@@ -19,12 +19,14 @@ public struct ResponseQuestion: Hashable, Sendable {
 
   /// One of the things said.
   public struct Alternative: Hashable, Sendable {
-    /// The answer as a person reads it; `nil` for none, and for a removed instance.
+    /// The answer as a person reads it, “•••” of a sensitive cell; `nil` for none, and for a removed instance.
     public let text: String?
     /// Its author; `nil` if unknown.
     public let author: String?
     /// When it was said, by the clock of its author's device.
     public let time: Timestamp
+    /// The entry that said it.
+    let origin: EntryAddress
   }
 
   /// The response.
@@ -35,11 +37,21 @@ public struct ResponseQuestion: Hashable, Sendable {
   let subject: StateSubject?
   /// Its address as a person writes it; `nil` for the response.
   public let address: String?
+  /// The title of the cell, or of the repeat; `nil` for the response, and for a cell that the version in force lacks.
+  public let title: String?
   /// What was said, first what shows; `FormAction.settle(_:taking:)` takes one by its number, from 1. Of a
   /// line it is the last entry.
   public let alternatives: [Alternative]
   /// Why a line waits; `nil` for all other questions.
   public let waits: String?
+}
+
+extension ResponseQuestion {
+  /// The cell or the instance for `FormAction.settle(_:taking:)`; `nil` for the completion.
+  package var reference: CellReference? { subject.map { CellReference($0.key, in: $0.instance) } }
+
+  /// What tells it from another question about the same subject.
+  package var identity: String { alternatives.map(\.origin.shortForm).joined(separator: " ") }
 }
 
 extension FormStore {
@@ -49,77 +61,138 @@ extension FormStore {
   ///   - form: the key of a form; `nil` for all.
   ///   - response: the key of responses; `nil` for all.
   /// - Returns: the questions by form and response, in the order of instances and cells.
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``StoreError/Code/unknownForm``; ``StoreError/Code/unknownResponse`` if none of the forms has it.
   /// - Complexity: O(r) for r responses, by an index, and O(k log k) for k touched fields of those with questions.
   public func questions(ofForm form: String? = nil, response: String? = nil) throws -> [ResponseQuestion] {
     try read { db in
-      let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT DISTINCT form, response
-          FROM conflict
-          WHERE (?1 IS NULL OR form = ?1) AND (?2 IS NULL OR response = ?2)
-          ORDER BY form, response
-          """, arguments: [form, response])
-      return try rows.flatMap { row in
-        try Self.questions(
-          about: ResponseKey(form: try row.decode(atIndex: 0), response: try row.decode(atIndex: 1)), in: db)
-      }
+      try Self.keysWithQuestions(ofForm: form, response: response, in: db).flatMap { try questions(about: $0, in: db) }
     }
   }
 
-  private static func questions(about key: ResponseKey, in db: Database) throws -> [ResponseQuestion] {
-    let location = try ResponseLocation.find(key, in: db)
-    let form = try DefinitionRepository(db: db).form(of: location.version)
-    let words = QuestionWords(
-      readable: ReadableValues(db: db, location: location),
-      sensitive: try SensitiveCells(ofVersion: location.version, in: db), version: location.version.number)
-    let state = try StateTables(db: db, location: location).state()
-    let open = try OpenQuestions(in: state, of: FormIndex(form)).inOrder.map { identity, question in
-      ResponseQuestion(
-        key: key, kind: identity.kindOfQuestion, subject: identity.field == .completion ? nil : identity.subject,
-        address: identity.field == .completion ? nil : identity.subject.description(naming: state.instanceNames),
-        alternatives: try question.alternatives.map { said in
-          ResponseQuestion.Alternative(
-            text: try words.text(of: said.content, identity), author: said.author, time: said.time)
-        }, waits: nil)
+  /// The responses with questions, in alphabetical order.
+  static func keysWithQuestions(ofForm form: String?, response: String?, in db: Database) throws -> [ResponseKey] {
+    try requireAny(ofForm: form, response: response, in: db)
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT form, response
+        FROM conflict
+        WHERE (?1 IS NULL OR form = ?1) AND (?2 IS NULL OR response = ?2)
+        ORDER BY form, response
+        """, arguments: [form, response])
+    return try rows.map { ResponseKey(form: try $0.decode(atIndex: 0), response: try $0.decode(atIndex: 1)) }
+  }
+
+  /// Checks that a form exists, and a response of it or of any form.
+  private static func requireAny(ofForm form: String?, response: String?, in db: Database) throws {
+    if let form {
+      let key = ResponseKey(form: form, response: response ?? ResponseKey.standardResponse)
+      _ = try response == nil ? ResponseLocation.find(key, in: db) : require(key, in: db)
+    } else if let response {
+      let forms = try String.fetchAll(db, sql: "SELECT key FROM formstate_form ORDER BY key")
+      let found = try Bool.fetchOne(
+        db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_response WHERE key = ?)", arguments: [response])
+      guard found != true, let first = forms.first else { return }
+      // The form with the nearest key says which one was meant.
+      let keys = try String.fetchAll(db, sql: "SELECT DISTINCT key FROM formstate_response")
+      let nearest = keys.nearest(to: response)
+      let owner = try forms.first { try responseKeys(ofForm: $0, in: db).contains { $0 == nearest } }
+      throw StoreError.unknownResponse(form: owner ?? first, key: response, nearest: nearest)
     }
+  }
+
+  /// What waits for a person in a response.
+  ///
+  /// - Complexity: O(k log k) for k touched fields.
+  func questions(about key: ResponseKey, in db: Database) throws -> [ResponseQuestion] {
+    let location = try ResponseLocation.find(key, in: db)
+    let definition = try definitions.definition(of: location.version, in: db)
+    let state = try StateTables(db: db, location: location).state()
+    let open = OpenQuestions(in: state, of: definition.index).inOrder
+    let readable = ReadableValues(db: db, location: location, definition: definition)
+    let sensitive = try SensitiveCells(ofVersion: location.version, in: db)
+    let words = QuestionWords(key: key, open, of: definition.form, in: state) { value, subject in
+      if sensitive.contains(subject.key) { return SensitiveCells.mask }
+      return try readable.text(
+        of: value, ofCell: subject.key, inVersion: subject.setAsideFrom ?? location.version.number, .stored)
+    }
+    return try words.questions() + Self.waitingLines(of: key, at: location, in: db)
+  }
+
+  private static func waitingLines(
+    of key: ResponseKey, at location: ResponseLocation, in db: Database
+  ) throws -> [ResponseQuestion] {
     let lines = try Row.fetchAll(
       db,
       sql: """
-        SELECT entry.author, entry.time, head.waits
+        SELECT entry.author, entry.time, head.waits, entry.revision, entry.chain
         FROM formstate_head AS head
         JOIN formstate_line_entry AS entry ON entry.response_id = head.response_id AND entry.chain = head.chain
         WHERE head.response_id = ? AND head.waits IS NOT NULL
         ORDER BY entry.revision, entry.chain
         """, arguments: [location.responseID])
-    return try open
-      + lines.map { row in
-        let time = Timestamp(milliseconds: try row.decode(atIndex: 1))
-        guard let time else { throw StoreError.damaged("an entry of another line has an impossible time") }
-        let last = ResponseQuestion.Alternative(text: nil, author: try row.decode(atIndex: 0), time: time)
-        return ResponseQuestion(
-          key: key, kind: .line, subject: nil, address: nil, alternatives: [last], waits: try row.decode(atIndex: 2))
+    return try lines.map { row in
+      guard let time = Timestamp(milliseconds: try row.decode(atIndex: 1)),
+        let chain = JournalChain(try row.decode(String.self, atIndex: 4))
+      else {
+        throw StoreError.damaged("an entry of another line has an impossible time or place")
       }
+      let last = ResponseQuestion.Alternative(
+        text: nil, author: try row.decode(atIndex: 0), time: time,
+        origin: EntryAddress(revision: try row.decode(atIndex: 3), chain: chain))
+      return ResponseQuestion(
+        key: key, kind: .line, subject: nil, address: nil, title: nil, alternatives: [last],
+        waits: try row.decode(atIndex: 2))
+    }
   }
 }
 
-/// What persons said, in words.
-private struct QuestionWords {
-  let readable: ReadableValues
-  let sensitive: SensitiveCells
-  let version: Int
+/// Puts the open questions of a response into words.
+struct QuestionWords {
+  let key: ResponseKey
+  private let open: [(identity: StateChange.Identity, question: OpenQuestion)]
+  private let titles: [String: Question]
+  private let names: InstanceNames
+  private let speech: Speech
+  private let text: (CellValue, StateSubject) throws -> String
 
-  func text(of content: FieldContent?, _ identity: StateChange.Identity) throws -> String? {
-    let key = identity.subject.key
+  /// Prepares the words.
+  ///
+  /// - Parameters:
+  ///   - open: the questions, in order.
+  ///   - form: the form, in the language of the words.
+  ///   - state: the state that has the questions.
+  ///   - speech: the words about instances and the completion.
+  ///   - text: returns the readable text of an answer.
+  /// - Complexity: O(k log k) for k questions.
+  init(
+    key: ResponseKey, _ open: [(identity: StateChange.Identity, question: OpenQuestion)], of form: FormDefinition,
+    in state: ResponseState, speech: Speech = .english, text: @escaping (CellValue, StateSubject) throws -> String
+  ) {
+    (self.key, self.open, self.speech, self.text) = (key, open, speech, text)
+    titles = open.isEmpty ? [:] : form.questionsAndRepeats(withKeys: Set(open.map(\.identity.subject.key)))
+    names = state.instanceNames
+  }
+
+  func questions() throws -> [ResponseQuestion] {
+    try open.map { identity, question in
+      let subject = identity.field == .completion ? nil : identity.subject
+      return ResponseQuestion(
+        key: key, kind: identity.kindOfQuestion, subject: subject,
+        address: subject?.description(naming: names),
+        title: subject.flatMap { $0.setAsideFrom == nil ? titles[$0.key]?.title : nil },
+        alternatives: try question.alternatives.map { said in
+          ResponseQuestion.Alternative(
+            text: try words(of: said.content, identity), author: said.author, time: said.time, origin: said.origin)
+        }, waits: nil)
+    }
+  }
+
+  private func words(of content: FieldContent?, _ identity: StateChange.Identity) throws -> String? {
     switch identity.field {
-    case .completion: return content == nil ? "in progress" : "completed"
-    case .instance: return content.map { _ in "stays" }
-    default:
-      guard let value = content?.value else { return nil }
-      if sensitive.contains(key) { return SensitiveCells.mask }
-      return try readable.text(
-        of: value, ofCell: key, inVersion: identity.subject.setAsideFrom ?? version, .stored)
+    case .completion: Wording(content == nil ? .saidInProgress : .saidCompleted).text(in: speech)
+    case .instance: content.map { _ in Wording(.saidStays).text(in: speech) }
+    default: try content?.value.map { try text($0, identity.subject) }
     }
   }
 }

@@ -46,6 +46,8 @@ public final class FormModel {
   @ObservationIgnored private var namesRead: [KeyPath<FormModel, String?>: ReadContent<String?>] = [:]
   /// The faults that views have read since their last notification; `nil` for none.
   @ObservationIgnored private var faultsRead: ReadContent<[Fault]>?
+  /// The open questions that views have read since their last notification; `nil` for none.
+  @ObservationIgnored private var questionsRead: ReadContent<[ResponseQuestion]>?
   @ObservationIgnored private var watch: SessionWatch?
   /// The displayed content of controls that is yet to be committed.
   @ObservationIgnored var entries: [String: Entry] = [:]
@@ -130,6 +132,23 @@ public final class FormModel {
     return faults
   }
 
+  /// What different persons answered at the same time; see ``FormSession/questions``.
+  ///
+  /// ```swift
+  /// ForEach(model.questions, id: \.address) { question in
+  ///   Text(question.title ?? "Is the form completed?")
+  ///   ForEach(Array(question.alternatives.enumerated()), id: \.offset) { offset, said in
+  ///     Button("\(said.text ?? "–") (\(said.author ?? "–"))") { model.settle(question, taking: offset + 1) }
+  ///   }
+  /// }
+  /// ```
+  public var questions: [ResponseQuestion] {
+    access(keyPath: \.questions)
+    let questions = session.questions
+    if questionsRead == nil { questionsRead = ReadContent(questions) } else { questionsRead?.note(questions) }
+    return questions
+  }
+
   /// The instances of a repeat, in order; see ``FormSession/instances(of:)``.
   public func instances(of reference: CellReference) -> [FormInstance] {
     _ = (revision, language)
@@ -177,6 +196,22 @@ public final class FormModel {
     endEditing()
     let shown = session.shownNow()
     return enqueue { session in try await session.group(name, on: shown, work) }
+  }
+
+  /// Takes one of the alternatives of a question, after the pending actions. It is refused if others have settled the
+  /// question or said something else since the view has read it.
+  ///
+  /// - Parameters:
+  ///   - question: the question, from ``questions``.
+  ///   - number: the number of the alternative, from 1.
+  /// - Returns: a task with the change, like ``perform(_:)-(FormAction)``.
+  @discardableResult
+  public func settle(_ question: ResponseQuestion, taking number: Int) -> Task<ScreenChange, any Error> {
+    endEditing()
+    let action = FormAction.settle(question.reference, taking: number)
+    return enqueue { session in
+      try await session.apply(action, replacing: SeenValue(text: question.identity))
+    }
   }
 
   /// Reverts the last undo step.
@@ -317,6 +352,13 @@ extension FormModel {
     withMutation(keyPath: \.faults) {}
   }
 
+  /// Notifies views that have read the open questions. If no view has, they are not read.
+  private func notifyReadersOfQuestions() {
+    guard let read = questionsRead, read.differs(from: session.questions) else { return }
+    questionsRead = nil
+    withMutation(keyPath: \.questions) {}
+  }
+
   /// How numbers are typed in the session's language.
   var notation: NumberNotation {
     if let known = notations[session.language] { return known }
@@ -360,6 +402,7 @@ extension FormModel {
     }
     notify(\.sections, if: notice.hasOtherRows || notice.isOfAll)
     if notice.mayHaveOtherFaults || notice.isOfAll { notifyReadersOfFaults() }
+    if notice.hasOtherQuestions || notice.isOfAll { notifyReadersOfQuestions() }
     notify(\.revision, if: headings.revision != before.revision)
     notify(\.language, if: headings.language != before.language)
     notifyReadersOfNames()

@@ -28,7 +28,7 @@ extension FormSession {
   ///
   /// - Parameters:
   ///   - action: the action.
-  ///   - value: the value that the person saw; `nil` to skip the comparison.
+  ///   - value: the value that the person saw, or the identity of the question to settle; `nil` to skip the comparison.
   ///   - author: the author of this action; `nil` for the store's.
   /// - Throws: ``ChangedValueError``, in addition to the errors of ``apply(_:isolation:showing:)-(FormAction,_,_)``.
   @discardableResult
@@ -37,7 +37,7 @@ extension FormSession {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> ScreenChange {
     var seen = try seen(action)
-    seen.value = value
+    if let value { seen.value = value }
     seen.author = author
     return try await apply(seen)
   }

@@ -353,7 +353,13 @@ extension FormSession {
       throw try RowPathCheck.error(at: row.path, seenAt: seen.revision, revision: news.revision, repository)
     }
     try checkKey(of: seen, known, against: news, repository)
-    if let value = seen.value, let reference = seen.action.cell {
+    if let value = seen.value, seen.action.kind == .settle {
+      let question = try repository.question(about: seen.action.cell)
+      // Without a question the action itself is refused, in the words about that.
+      if let question, question.identity != value.text {
+        throw ActionError.otherQuestion(about: seen.action.cell?.description ?? "response")
+      }
+    } else if let value = seen.value, let reference = seen.action.cell {
       let cell = try repository.cell(reference)
       guard value.agrees(with: cell.value) else {
         throw ChangedValueError(

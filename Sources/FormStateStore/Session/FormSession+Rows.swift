@@ -158,6 +158,17 @@ extension FormSession {
     return said(faults)
   }
 
+  /// What different persons answered at the same time, in the language of the session; see
+  /// ``FormStore/questions(ofForm:response:)``. The action `settle` takes one of the alternatives, and is refused if the
+  /// question has others by then than the session shows.
+  ///
+  /// Lines that wait, and questions about what an upgrade set aside, are left out: they are not on the screen.
+  ///
+  /// - Complexity: O(k log k) for k touched fields; never accesses the disk, except for the titles of choices.
+  public var questions: [ResponseQuestion] {
+    look { $0.questions(of: key, in: speech(of: $0)) }
+  }
+
   /// Whether a cell is visible, and why not.
   ///
   /// Reads the store, so unlike the rest this accesses the disk.

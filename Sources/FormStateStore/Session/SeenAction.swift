@@ -20,7 +20,8 @@ public struct SeenAction: Hashable, Sendable, Codable {
   let revision: Int
   /// The digest of the definition that the session showed.
   let definitionDigest: String
-  /// The value of its cell that the person saw; `nil` to skip the comparison.
+  /// The value of its cell that the person saw, or the identity of the question that the action settles; `nil` to skip
+  /// the comparison.
   var value: SeenValue?
   /// The author; `nil` for the store's.
   var author: String?
@@ -125,7 +126,17 @@ extension SessionSnapshot {
         SeenRow(path: path, place: place, contentDigest: row(at: path)?.contentDigest, othersTurn: othersTurn))
       return key
     }
-    return SeenAction(action: named, rows: rows, revision: revision, definitionDigest: definitionDigest)
+    var seen = SeenAction(action: named, rows: rows, revision: revision, definitionDigest: definitionDigest)
+    if named.kind == .settle, let question = question(about: named.cell) {
+      seen.value = SeenValue(text: question.identity)
+    }
+    return seen
+  }
+
+  /// The open question that the screen shows about a cell or an instance, or for `nil` about the completion.
+  private func question(about reference: CellReference?) -> OpenQuestion? {
+    // An unknown cell is refused when the action is decided.
+    try? FormReader(definition.index, loaded).question(about: reference)
   }
 
   private func cell(under path: RowPath) throws(ActionError) -> (place: CellPlace, key: CellReference) {

@@ -12,6 +12,8 @@ struct SessionLog: Sendable {
     var hasOtherRows = false
     /// Whether the faults may have changed.
     var mayHaveOtherFaults = false
+    /// Whether open questions changed.
+    var hasOtherQuestions = false
   }
 
   /// The changes of the rows.
@@ -32,6 +34,7 @@ struct SessionLog: Sendable {
   mutating func add(_ changes: [PlacedChange], _ batch: BatchUpdate) {
     for change in changes.lazy.map(\.change) where change.subject.setAsideFrom == nil {
       if change.field.traits.decidesFaults { notice.mayHaveOtherFaults = true }
+      if change.field.asksAboutSubject { notice.hasOtherQuestions = true }
       switch change.field {
       case .value, .calculated, .draft: notice.cells.insert(change.subject)
       case .fold: notice.hasOtherRows = true

@@ -42,6 +42,23 @@ extension SessionSnapshot {
 }
 
 extension SessionSnapshot {
+  /// The open questions of the response.
+  ///
+  /// - Complexity: O(k log k) for k touched fields.
+  func questions(of key: ResponseKey, in speech: Speech) -> [ResponseQuestion] {
+    let index = definition.index
+    // What an upgrade set aside is not on the screen.
+    let open = OpenQuestions(in: state, of: index).inOrder.filter { $0.identity.subject.setAsideFrom == nil }
+    guard !open.isEmpty else { return [] }
+    let (form, keys) = (shownForm, Set(open.map(\.identity.subject.key)))
+    let questions = form.questionsAndRepeats(withKeys: keys)
+    let words = QuestionWords(key: key, open, of: form, in: state, speech: speech) { value, subject in
+      guard let question = questions[subject.key] else { return value.plainText }
+      return question.cell.isSensitive ? SensitiveCells.mask : form.readableText(of: value, to: question)
+    }
+    return (try? words.questions()) ?? []
+  }
+
   /// The faults of the answers, in the order of the form.
   mutating func faults() -> [Fault] {
     // While rows are yet to move, the index does not include all instances.

@@ -54,6 +54,50 @@ struct QuestionStoryTests {
         == "Error: there is no open question about “remark”; set the answer\n")
   }
 
+  @Test("All questions are settled at once, by an author, or what shows; what is left is listed")
+  func settledAtOnce() async throws {
+    let workspace = try await twoTablets()
+    let shown = try await remark("answers.sqlite", in: workspace)
+    let number = shown == "north" ? 1 : 2
+    let none = try await workspace.formstate("settle", "answers.sqlite", "--all", "--take", "author=Zoe")
+    #expect(
+      none == "visit default remark: left open: no such answer\nsettled 0 questions; 1 is left open\n")
+    let plan = try await workspace.formstate(
+      "settle", "answers.sqlite", "--all", "--take", "author=Ada", "--dry-run")
+    #expect(plan.hasPrefix("visit default remark: would take \(number), north (Ada, "))
+    #expect(plan.hasSuffix("\nwould settle 1 question\n"))
+    #expect(try await workspace.formstate("questions", "answers.sqlite") != "no questions\n")
+    let json = try await workspace.formstate(
+      "settle", "answers.sqlite", "--all", "--take", "author=Ada", "--author", "Kim", "--json")
+    #expect(json.contains("\"taken\": \(number)") && json.contains("\"question\": \"Remark\""), "\(json)")
+    #expect(try await remark("answers.sqlite", in: workspace) == "north")
+    #expect(try await workspace.formstate("settle", "answers.sqlite", "--all", "--take", "latest") == "no questions\n")
+    try await workspace.formstate("undo", "answers.sqlite")
+    try await workspace.formstate("settle", "answers.sqlite", "--all", "--take", "shown", "--response", "default")
+    #expect(try await remark("answers.sqlite", in: workspace) == shown)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    for words in [
+      ["remark", "--take", "shown"], ["--all", "--take", "1"], ["--all", "--take", "author="],
+      ["remark", "--all", "--take", "shown"], ["remark", "--take", "1", "--dry-run"],
+    ] {
+      #expect(try await workspace.run(["settle", "answers.sqlite"] + words).status == 64)
+    }
+    let unknown = try await workspace.run(["settle", "answers.sqlite", "--all", "--take", "shown", "-r", "defualt"])
+    #expect(unknown.status == 1 && unknown.errors.contains("“default”"))
+  }
+
+  @Test("An unknown response is refused, with the nearest one")
+  func unknownResponse() async throws {
+    let workspace = try await twoTablets()
+    for words in [["--response", "defualt"], ["--form", "visit", "--response", "defualt"]] {
+      let outcome = try await workspace.run(["questions", "answers.sqlite"] + words)
+      #expect(outcome.status == 1 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("“defualt”") && outcome.errors.contains("“default”"), "\(outcome.errors)")
+    }
+    let lines = try await workspace.formstate("questions", "answers.sqlite", "--response", "default")
+    #expect(lines.split(separator: "\n").count == 3)
+  }
+
   @Test("The shell lists the same as the command")
   func shell() async throws {
     let workspace = try await twoTablets()

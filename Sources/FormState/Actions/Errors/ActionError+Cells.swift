@@ -172,6 +172,11 @@ extension ActionError {
       fix: Wording(.noSuchAlternativeFix, .count(count)))
   }
 
+  package static func otherQuestion(about subject: String) -> Self {
+    Self(
+      .noQuestion, subject, problem: Wording(.otherQuestion, .name(subject)), fix: Wording(.otherQuestionFix))
+  }
+
   package static func refusedReport(cell: String?, problem: String) -> Self {
     Self(
       .refusedReport, cell,

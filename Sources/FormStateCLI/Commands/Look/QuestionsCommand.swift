@@ -29,11 +29,7 @@ struct QuestionsCommand: ReportingCommand, StoreCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let questions = try store.withStore(.read) { store in
-      // An unknown form is refused with the nearest one.
-      let key = try form.map { try store.form($0).key }
-      return try store.questions(ofForm: key, response: response)
-    }
+    let questions = try store.withStore(.read) { try $0.questions(ofForm: form, response: response) }
     guard !output.json else { return try StandardStreams.print(QuestionsReport(questions: questions).text) }
     guard !questions.isEmpty else { return try StandardStreams.print("no questions") }
     for question in questions {
@@ -42,8 +38,7 @@ struct QuestionsCommand: ReportingCommand, StoreCommand {
   }
 
   private static func lines(of question: ResponseQuestion) -> [String] {
-    let place = [question.key.form, question.key.response, question.address]
-      .compactMap { $0 }.map(TerminalText.plain).joined(separator: " ")
+    let place = question.place
     if let waits = question.waits {
       let last = question.alternatives.first.map { " (\(source(of: $0)))" } ?? ""
       return ["\(place): another line waits\(last): \(waits)"]
@@ -56,14 +51,24 @@ struct QuestionsCommand: ReportingCommand, StoreCommand {
       }
     return [place + about]
       + question.alternatives.enumerated().map { offset, said in
-        let none = question.kind == .instance ? "removed" : "no answer"
-        let text = said.text.map(TerminalText.plain) ?? none
-        return "  \(offset + 1)  \(text)  \(source(of: said))\(offset == 0 ? ", shows" : "")"
+        "  \(offset + 1)  \(question.words(of: said))  \(source(of: said))\(offset == 0 ? ", shows" : "")"
       }
   }
 
-  private static func source(of said: ResponseQuestion.Alternative) -> String {
+  static func source(of said: ResponseQuestion.Alternative) -> String {
     [said.author.map(TerminalText.plain), said.time.isoText].compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+extension ResponseQuestion {
+  /// The form, the response and the cell.
+  var place: String {
+    [key.form, key.response, address].compactMap { $0 }.map(TerminalText.plain).joined(separator: " ")
+  }
+
+  /// What was said, in words.
+  func words(of said: Alternative) -> String {
+    said.text.map(TerminalText.plain) ?? (kind == .instance ? "removed" : "no answer")
   }
 }
 
@@ -85,6 +90,7 @@ extension ResponseQuestion: Shape {
     m.include(\.key)
     m("kind", \.kind, "What it is about.")
     m("cell", \.address, "The cell, or the instance of a repeat; null for the response.")
+    m("question", \.title, "The title of the cell, or of the repeat; null for the response, and for an unknown cell.")
     m("alternatives", \.alternatives, "What was said, first what shows; of a line, its last entry.")
     m("waits", \.waits, "Why a line waits; null for a question.")
   }
