@@ -64,7 +64,7 @@ extension FormStore {
     var unsendable: [Unsendable] = []
     try read { db in
       let id = try Self.destinationID(destination, in: db)
-      let reader = try Self.reader(for: id, in: db)
+      let reader = OutboxReader(db: db, destinationID: id)
       var known = try AcknowledgedDefinitions(destinationID: id, in: db)
       var (rest, byteCount) = (max(1, limit), 0)
       func pass(_ part: PushBatch.Part) throws {
@@ -90,7 +90,8 @@ extension FormStore {
           }
         }
         if waiting.lacksOtherLines, waiting.seq >= waiting.last {
-          for part in try OtherLineParts(db: db, location: waiting.location).parts(ofResponse: waiting.key) {
+          let others = OtherLineParts(db: db, location: waiting.location)
+          for part in try others.parts(ofResponse: waiting.key, besides: waiting.heads) {
             try pass(part)
           }
         }
@@ -142,7 +143,7 @@ extension FormStore {
     }
   }
 
-  /// What a destination has acknowledged: the tips of the responses of which it has entries.
+  /// What a destination has acknowledged: the tips of the responses of which it has entries, one for each line.
   ///
   /// - Throws: ``StoreError/Code/unknownDestination``; ``StoreError``.
   /// - Complexity: O(r log r) for r responses.
@@ -155,7 +156,14 @@ extension FormStore {
           SELECT response.stream, pushed.revision, pushed.chain
           FROM formstate_pushed AS pushed
           JOIN formstate_response AS response ON response.id = pushed.response_id
-          WHERE pushed.destination_id = ? AND pushed.revision > 0
+          WHERE pushed.destination_id = ?1 AND pushed.revision > 0
+          UNION
+          SELECT response.stream, line.revision, line.chain
+          FROM formstate_pushed AS pushed
+          JOIN formstate_response AS response ON response.id = pushed.response_id
+          CROSS JOIN json_each(pushed.heads) AS head
+          JOIN formstate_line_entry AS line ON line.response_id = pushed.response_id AND line.chain = head.value
+          WHERE pushed.destination_id = ?1
           """, arguments: [id])
       var tips: [JournalTip] = []
       while let row = try rows.next() {
@@ -184,7 +192,7 @@ extension FormStore {
   /// - Complexity: O(r log n) for r responses.
   public func outboxStatus(of destination: String) throws -> OutboxStatus {
     try read { db in
-      let reader = try Self.reader(for: try Self.requireDestination(destination, in: db), in: db)
+      let reader = OutboxReader(db: db, destinationID: try Self.requireDestination(destination, in: db))
       var status = OutboxStatus()
       try reader.forEachWaiting { waiting in
         if let refusal = waiting.refusal {
@@ -224,13 +232,6 @@ extension FormStore {
       try db.execute(sql: "DELETE FROM formstate_destination WHERE id = ?", arguments: [id])
       return ((), .commit)
     }
-  }
-
-  /// Reads what a destination lacks; a folder gets the entries of other lines too.
-  private static func reader(for id: Int64?, in db: Database) throws -> OutboxReader {
-    let isFolder = try Bool.fetchOne(
-      db, sql: "SELECT peer IS NOT NULL FROM formstate_destination WHERE id = ?", arguments: [id])
-    return OutboxReader(db: db, destinationID: id, takesOtherLines: isFolder ?? false)
   }
 
   static func destinationID(_ name: String, in db: Database) throws -> Int64? {

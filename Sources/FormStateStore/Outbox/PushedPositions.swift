@@ -41,6 +41,10 @@ struct PushedPositions {
 
   /// Notes that the destination has the entries up to a revision.
   private func advance(_ location: ResponseLocation, to revision: Int, _ chain: String) throws -> String? {
+    if let other = JournalChain(chain), try isOfOtherLine(other, of: location) {
+      try note(heads: [other], of: location)
+      return nil
+    }
     let known = try position(of: location)
     if let known, known.seq > revision { return nil }
     guard try location.revision(in: db) >= revision else { return "this file ends before revision \(revision)" }
@@ -59,6 +63,9 @@ struct PushedPositions {
 
   /// Notes that the destination lacks entries that it had before.
   private func goBack(_ location: ResponseLocation, to revision: Int) throws -> String? {
+    try db.execute(
+      sql: "UPDATE formstate_pushed SET heads = '[]' WHERE destination_id = ? AND response_id = ?",
+      arguments: [destinationID, location.responseID])
     guard let known = try position(of: location), known.seq >= revision, revision > 0 else { return nil }
     let start = PushedPosition.start(of: location)
     let reader = OutboxReader(db: db, destinationID: destinationID)
@@ -69,6 +76,13 @@ struct PushedPositions {
       try write(.nothing(of: location), location)
     }
     return nil
+  }
+
+  /// Whether an entry is here, beside the journal.
+  func isOfOtherLine(_ chain: JournalChain, of location: ResponseLocation) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_line_entry WHERE response_id = ? AND chain = ?)",
+      arguments: [location.responseID, chain.description]) ?? false
   }
 
   /// Notes that a folder has entries of a response, which were read there or written into it.
@@ -90,7 +104,7 @@ struct PushedPositions {
     try note(heads: Set(entries.map(\.chain)), of: location)
   }
 
-  /// Notes that a folder has other lines up to entries.
+  /// Notes that the destination has other lines up to entries.
   func note(heads: Set<JournalChain>, of location: ResponseLocation) throws {
     try db.execute(
       sql: """
@@ -149,7 +163,7 @@ struct PushedPositions {
     }
   }
 
-  private func position(of location: ResponseLocation) throws -> PushedPosition? {
+  func position(of location: ResponseLocation) throws -> PushedPosition? {
     let row = try Row.fetchOne(
       db, sql: "SELECT revision, chain FROM formstate_pushed WHERE destination_id = ? AND response_id = ?",
       arguments: [destinationID, location.responseID])
