@@ -171,7 +171,7 @@ package struct CollectorReceiving {
   ) {
     received.missed.insert(stream)
     let key = offers[stream]?.key ?? known
-    report.skipped.append(
-      SyncReport.Skipped(name: key.map { "\($0.form) \($0.response)" } ?? response ?? stream.description, reason: reason))
+    let name = key.map { "\($0.form) \($0.response)" } ?? response ?? stream.description
+    report.skipped.append(SyncReport.Skipped(name: name, reason: reason))
   }
 }

@@ -21,7 +21,8 @@ struct SentEntries {
     for answer in answers {
       if let problem = answer.problem {
         let name = answer.key.map { "\($0.form) \($0.response)" } ?? answer.answer.stream.description
-        ignored.append(SyncReport.Skipped(name: name, reason: "\(problem), so an answer of the collector changes nothing"))
+        ignored.append(
+          SyncReport.Skipped(name: name, reason: "\(problem), so an answer of the collector changes nothing"))
         continue
       }
       switch answer.answer.outcome {

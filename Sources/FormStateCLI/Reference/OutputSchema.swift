@@ -87,7 +87,9 @@ enum OutputSchema: String, CaseIterable {
         "A restored file", RestoredFile.self, RecoveredFile.self,
         note: "With `--damaged` it says what could be read.")
     case .sync:
-      Content("A sync", SyncedFiles.self, note: "With `--watch` it is a line each time that something was received or sent.")
+      Content(
+        "A sync", SyncedFiles.self,
+        note: "With `--watch` it is a line each time that something was received or sent.")
     case .views:
       Content(
         "Views for SQL", MadeViews.self, DroppedView.self,

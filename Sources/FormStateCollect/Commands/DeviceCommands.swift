@@ -93,7 +93,8 @@ struct DeviceCommand: ParsableCommand {
 
     func run() throws {
       for entry in try CollectorDevices(connection: try database.connect()).all() {
-        try Output.print([entry.name, entry.made, entry.revoked ?? "-", entry.pulls.joined(separator: ", ")].joined(separator: "\t"))
+        let columns = [entry.name, entry.made, entry.revoked ?? "-", entry.pulls.joined(separator: ", ")]
+        try Output.print(columns.joined(separator: "\t"))
       }
     }
   }

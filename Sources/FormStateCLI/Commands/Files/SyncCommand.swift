@@ -77,7 +77,8 @@ struct SyncCommand: ReportingCommand, StoreCommand {
     if receiveOnly, sendOnly { throw ValidationError("--receive-only and --send-only exclude each other.") }
     guard isCollector else {
       guard tokenFile == nil, !watch else {
-        throw ValidationError("\(watch ? "--watch" : "--token-file") is for collectors; name one by its URL with --with.")
+        let option = watch ? "--watch" : "--token-file"
+        throw ValidationError("\(option) is for collectors; name one by its URL with --with.")
       }
       return
     }
