@@ -182,7 +182,7 @@ let package = Package(
     .testTarget(
       name: "FormStateCollectorTests",
       dependencies: [
-        "FormState", "FormStateStore", "FormStateInterchange", "FormStateHTTP", "FormStateCollector",
+        "FormState", "FormStateStore", "FormStateInterchange", "FormStateSync", "FormStateHTTP", "FormStateCollector",
         "FormStateCollect", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]

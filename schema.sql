@@ -698,7 +698,11 @@ CREATE TABLE formstate_destination (               -- a collector or a folder th
   peer        TEXT                                 -- of a folder: the name of this device in it; NULL: a collector
               CHECK (length(peer) = 16 AND peer NOT GLOB '*[^0-9a-f]*'),
   has_emptied INTEGER NOT NULL DEFAULT 0           -- of a folder: whether own files in it may still hold an answer that was
-              CHECK (has_emptied IN (0, 1) AND (has_emptied = 0 OR peer IS NOT NULL)) -- cleared since they were written
+              CHECK (has_emptied IN (0, 1) AND (has_emptied = 0 OR peer IS NOT NULL)), -- cleared since they were written
+  since       TEXT                                 -- of a collector: up to where its answers were received, in its words;
+              CHECK (since <> '' AND (since IS NULL OR peer IS NULL)), -- NULL: nothing was
+  missed      TEXT NOT NULL DEFAULT '[]'           -- of a collector: the responses, by their names as JSON, of which something
+              CHECK (missed GLOB '[[]*')           -- could not be received, so it is tried again
 ) STRICT;
 
 CREATE TABLE formstate_pushed (                    -- what a destination has of a response; without a row, nothing

@@ -1,4 +1,4 @@
-"""A collector that refuses and forks what is pushed to it."""
+"""A collector that refuses and forks what is sent to it."""
 
 import json
 from http.server import BaseHTTPRequestHandler
@@ -10,7 +10,12 @@ class Collector(BaseHTTPRequestHandler):
     def do_POST(self):
         batch = self.rfile.read(int(self.headers["Content-Length"])).decode()
         lines = [json.loads(line) for line in batch.splitlines()]
-        answers = [{"compared": len(lines) - 1}] if "formstate-inventory" in lines[0] else self.answers(lines)
+        if "formstate-inventory" in lines[0]:
+            answers = [{"compared": len(lines) - 1}]
+        elif "formstate-changes" in lines[0]:
+            answers = [{"changes": 0, "since": "now"}]
+        else:
+            answers = self.answers(lines)
         body = "".join(json.dumps(answer) + "\n" for answer in answers).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))

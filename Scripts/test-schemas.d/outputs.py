@@ -271,15 +271,15 @@ def story_of_versions():
     run("list v.sqlite --form visit")
 
 
-def push_to_a_collector():
-    """A push to a collector on this machine."""
+def sync_with_a_collector():
+    """A sync with a collector on this machine."""
     run("response new c.sqlite closed")
     run("set c.sqlite name Ann --response closed")
     write("token", "secret\n")
     (folder / "token").chmod(0o600)
     server = HTTPServer(("127.0.0.1", 0), Collector)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    run(f"push c.sqlite --to http://127.0.0.1:{server.server_port}/batches --token-file token")
+    run(f"sync c.sqlite --with http://127.0.0.1:{server.server_port}/batches --token-file token")
     server.shutdown()
 
 
@@ -337,7 +337,7 @@ def story_of_files():
     run("outbox retry c.sqlite --to hq")
     run("compact c.sqlite --keep 0 --response default --dry-run")
     run("outbox forget c.sqlite --to hq")
-    push_to_a_collector()
+    sync_with_a_collector()
     write("script.jsonl", '{"action":"set","cell":"name","value":"Zoe"}\n')
     run("replay claims.sqlite script.jsonl --form claim --dry-run")
     run("replay claims.sqlite script.jsonl --form claim --atomic")

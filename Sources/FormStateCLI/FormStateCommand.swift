@@ -39,7 +39,7 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Files",
         subcommands: [
-          BackupCommand.self, RestoreCommand.self, SyncCommand.self, PushCommand.self, OutboxCommand.self,
+          BackupCommand.self, RestoreCommand.self, SyncCommand.self, OutboxCommand.self,
           CheckCommand.self, CompactCommand.self, ViewsCommand.self, SchemaCommand.self,
         ]),
     ])

@@ -74,7 +74,7 @@ enum CommandWords {
     "report": "fault add", "withdraw": "fault remove",
     "form-list": "list", "response-list": "list", "validate": "check", "import-answers": "answers import",
     "draft": "set --draft", "dump": "export dump", "recover": "restore --damaged",
-    "preview": "serve",
+    "preview": "serve", "push": "sync --with URL",
     "merge": "sync --with FILE --receive-only", "set-aside": "upgrade set-aside", "set-aside-list": "upgrade set-aside",
     "set-aside-map": "upgrade set-aside map", "set-aside-discard": "upgrade set-aside discard",
   ]

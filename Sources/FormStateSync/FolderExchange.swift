@@ -27,7 +27,7 @@ struct FolderExchange {
   mutating func receive(_ progress: (Int) -> Void) throws {
     let (present, others) = try folder.files()
     report.skipped = others.map {
-      SyncReport.SkippedFile(name: $0, reason: "has another name than the files of a sync; delete it")
+      SyncReport.Skipped(name: $0, reason: "has another name than the files of a sync; delete it")
     }
     var waiting = try unknown(of: present).sorted()
     var reasons: [SyncFolder.File: String] = [:]
@@ -43,7 +43,7 @@ struct FolderExchange {
       }
       waiting = waiting.filter { reasons[$0] != nil }
     }
-    report.skipped += waiting.map { SyncReport.SkippedFile(name: $0.name, reason: reasons[$0] ?? "") }
+    report.skipped += waiting.map { SyncReport.Skipped(name: $0.name, reason: reasons[$0] ?? "") }
   }
 
   /// The files that were neither read nor written.
@@ -67,37 +67,19 @@ struct FolderExchange {
       guard let data = try folder.contents(of: file) else {
         return "is not whole, or was changed; let it be copied again"
       }
-      var contents = try BatchContents(Self.reader(of: data, file))
-      let parts = try contents.contents(
-        knowing: store.definitions(ofForms: contents.forms),
-        inForce: store.definitionsInForce(after: contents.beginnings))
-      var taken = try store.take(
-        parts, ofFile: contents.missing.isEmpty ? file.name : nil, from: destination)
-      taken.missing += contents.missing
+      let contents = try BatchContents(PushBatchReader(data, source: file.name))
+      let taken = try store.take(contents, ofFile: file.name, from: destination)
       report.received.formUnion(taken.report)
       return Self.reason(taken)
-    } catch let error as JSONLinesError {
-      return "line \(error.line) \(error.problem)"
-    } catch let error as PushedEntryError {
-      return error.description
     } catch let error as InputFileError {
       return error.description
-    } catch let error as InvalidDefinition {
-      return error.description
+    } catch {
+      guard let reason = BatchFault.reason(of: error) else { throw error }
+      return reason
     }
   }
 
-  private static func reader(of data: Data, _ file: SyncFolder.File) -> PushBatchReader {
-    var place = data.startIndex
-    let lines = InputLines(name: file.name) { limit in
-      let next = data[place..<min(data.endIndex, place + limit)]
-      place = next.endIndex
-      return next
-    }
-    return PushBatchReader(source: file.name) { try lines.next(atMost: $0) }
-  }
-
-  private static func reason(_ taken: TakenFile) -> String? {
+  private static func reason(_ taken: TakenBatch) -> String? {
     if let refused = taken.refused.first {
       return "the response “\(refused.key)” is refused: \(refused.reason)"
     }
@@ -169,7 +151,7 @@ struct FolderExchange {
 
   /// The contents of a file without what was cleared; `nil` if it has none of that.
   private func emptied(_ data: Data, _ file: SyncFolder.File) throws -> Data? {
-    let batch = try BatchContents(Self.reader(of: data, file))
+    let batch = try BatchContents(PushBatchReader(data, source: file.name))
     var (contents, definitions, isChanged) = (Data(), [String: FormDefinition](), false)
     var emptied: [StreamName: [JournalChain: String]] = [:]
     var writer = PushBatchWriter { contents.append($0) }

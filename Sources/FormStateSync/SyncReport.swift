@@ -3,12 +3,14 @@ import FormStateStore
 
 /// What a sync received and sent.
 public struct SyncReport: Hashable, Sendable {
-  /// A file that was not taken, or not all of it. It is read again by the next sync.
-  public struct SkippedFile: Hashable, Sendable {
-    /// Its path in the folder.
+  /// A file of a folder or a response of a collector that was not taken, or not all of it. The next sync tries again.
+  public struct Skipped: Hashable, Sendable {
+    /// The path of the file in the folder, or the keys of the form and of the response at the collector.
     public let name: String
     /// Why, as a clause.
     public let reason: String
+
+    package init(name: String, reason: String) { (self.name, self.reason) = (name, reason) }
   }
 
   /// What was received, by response.
@@ -19,8 +21,8 @@ public struct SyncReport: Hashable, Sendable {
   public package(set) var sentEntries = 0
   /// The files that were written into a folder, by their paths in it.
   public package(set) var writtenFiles: [String] = []
-  /// The files that were not taken.
-  public package(set) var skipped: [SkippedFile] = []
+  /// What was not taken.
+  public package(set) var skipped: [Skipped] = []
   /// The responses that cannot be sent.
   public package(set) var unsent: [OutboxStatus.Refused] = []
 

@@ -8,7 +8,7 @@ import Testing
     "reopen", "replay", "upgrade", "export", "check", "compact", "schema", "get", "answers", "views",
     "response",
     "form",
-    "restore", "sync", "outbox", "push", "backup", "serve", "fault",
+    "restore", "sync", "outbox", "backup", "serve", "fault",
     "new", "settle", "questions",
   ]
 

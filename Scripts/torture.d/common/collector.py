@@ -1,4 +1,4 @@
-"""A collector on this machine, which takes every batch."""
+"""A collector on this machine, which takes every batch and has nothing to give back."""
 
 import http.server
 import json
@@ -24,7 +24,7 @@ class Collector:
     @property
     def pushing(self):
         """The command that sends it what waits; the folder has the token."""
-        return ["push", FILE, "--to", f"http://127.0.0.1:{self.server.server_port}/batches", "--token-file", "token"]
+        return ["sync", FILE, "--with", f"http://127.0.0.1:{self.server.server_port}/batches", "--token-file", "token"]
 
 
 class Requests(http.server.BaseHTTPRequestHandler):
@@ -47,11 +47,14 @@ class Requests(http.server.BaseHTTPRequestHandler):
 
 
 def taken(batch):
-    """The answer to each part of a batch; to an inventory, that nothing is missing."""
+    """The answer to each part of a batch; to an inventory, that nothing is missing; to a question, that there is nothing."""
     stream, revision = "", 0
     lines = [json.loads(line) for line in batch.splitlines()]
     if "formstate-inventory" in lines[0]:
         yield {"compared": len(lines) - 1}
+        return
+    if "formstate-changes" in lines[0]:
+        yield {"changes": 0, "since": "now"}
         return
     for line in lines:
         stream, revision = line.get("stream", stream), line.get("revision", revision)

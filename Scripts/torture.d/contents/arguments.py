@@ -13,7 +13,7 @@ from tool import FILE, Folder, Tool
 # Commands of a full run, and its longest time; a file is used for so many.
 COMMANDS, FULL_SECONDS, QUICK_COMMANDS, COMMANDS_OF_A_FILE = 10_000, 300, 150, 50
 # They go on until they are stopped, or try a network.
-ENDLESS = {"serve", "watch", "push"}
+ENDLESS = {"serve", "watch"}
 # Options without which most commands are refused, since files have several forms.
 USUAL = {"form": ["trip", "trip", "visit", "profile"], "response": ["default", "other", "full"]}
 # Beside the keys in the forms.

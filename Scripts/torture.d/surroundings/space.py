@@ -25,7 +25,7 @@ def run(tool, random, is_full):
         chosen = scenarios.chosen(is_full, 3)
         folders = [template, logged] if is_full else [random.choice([template, logged])]
         trials = [StarvedTrial(tool, folder, scenario) for scenario in chosen for folder in folders]
-        trials.append(StarvedTrial(tool, logged, ("push", collector.pushing, [])))
+        trials.append(StarvedTrial(tool, logged, ("sync with a collector", collector.pushing, [])))
         for name, part in shortages.PARTS.items():
             try:
                 counts[name], found = part(trials, random, is_full)

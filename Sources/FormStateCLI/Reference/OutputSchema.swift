@@ -11,7 +11,7 @@ enum OutputSchema: String, CaseIterable {
   case importAnswers = "answers-import"
   case response
   case setAside = "upgrade-set-aside"
-  case upgrade, backup, check, compact, outbox, push, restore, sync, views
+  case upgrade, backup, check, compact, outbox, restore, sync, views
 
   /// The schema, JSON Schema 2020-12 as JSON text, which needs no other file.
   var text: String {
@@ -86,15 +86,14 @@ enum OutputSchema: String, CaseIterable {
       )
     case .compact: Content("A compaction", CompactionReport.self)
     case .outbox: Content("An outbox", OutboxReport.self)
-    case .push:
-      Content(
-        "A push", PushReport.self,
-        note: "With --watch it is a line each time that entries were sent.")
     case .restore:
       Content(
         "A restored file", RestoredFile.self, RecoveredFile.self,
         note: "With `--damaged` it says what could be read.")
-    case .sync: Content("A sync", SyncedFiles.self)
+    case .sync:
+      Content(
+        "A sync", SyncedFiles.self,
+        note: "With `--watch` it is a line each time that something was received or sent.")
     case .views:
       Content(
         "Views for SQL", MadeViews.self, DroppedView.self,

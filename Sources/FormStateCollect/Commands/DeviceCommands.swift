@@ -20,13 +20,18 @@ struct DeviceCommand: ParsableCommand {
       commandName: "add",
       abstract: "Print a new token of a device, once.",
       discussion: """
-        The name of the device is stored with what it sends, in place of the one in its batches.
+        The name of the device is stored with what it sends, in place of the one in its batches. With --pull, the device \
+        gets all answers of a form back, also those of other devices; without, it only sends. To change that, revoke the \
+        token and make another one.
 
           formstate-collect device add kiosk > kiosk.token
+          formstate-collect device add north --pull visit --pull household > north.token
         """)
 
     @Argument(help: "The name of the device.")
     var name: String
+    @Option(help: ArgumentHelp("The key of a form of which the device gets all answers back.", valueName: "form"))
+    var pull: [String] = []
     @OptionGroup var database: DatabaseArguments
 
     func validate() throws {
@@ -38,7 +43,12 @@ struct DeviceCommand: ParsableCommand {
     }
 
     func run() throws {
-      try Output.print(try CollectorDevices(connection: try database.connect()).add(name))
+      let connection = try database.connect()
+      let known = try TypedViews(connection: connection).forms()
+      for form in pull where !known.contains(form) {
+        Output.note("No response of a form “\(form)” has arrived so far; check the key.")
+      }
+      try Output.print(try CollectorDevices(connection: connection).add(name, pulls: pull))
     }
   }
 
@@ -73,8 +83,8 @@ struct DeviceCommand: ParsableCommand {
       commandName: "list",
       abstract: "List the tokens of all devices, without the tokens themselves.",
       discussion: """
-        Prints a line for each token, with tabs between the name of the device, when it was made and when it was \
-        revoked; - is a good one.
+        Prints a line for each token, with tabs between the name of the device, when it was made, when it was revoked (- \
+        is a good one), and the keys of the forms of which it gets answers back.
 
           formstate-collect device list
         """)
@@ -83,7 +93,8 @@ struct DeviceCommand: ParsableCommand {
 
     func run() throws {
       for entry in try CollectorDevices(connection: try database.connect()).all() {
-        try Output.print([entry.name, entry.made, entry.revoked ?? "-"].joined(separator: "\t"))
+        let columns = [entry.name, entry.made, entry.revoked ?? "-", entry.pulls.joined(separator: ", ")]
+        try Output.print(columns.joined(separator: "\t"))
       }
     }
   }

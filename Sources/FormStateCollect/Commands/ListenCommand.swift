@@ -13,7 +13,8 @@ struct ListenCommand: AsyncParsableCommand {
     discussion: """
       POST /batches takes a batch of at most 256 MB, with a token of formstate-collect device add in the header \
       “Authorization: Bearer TOKEN”. The answer has the lines that formstate-collect take prints, once all of them are \
-      stored for good. GET /health answers 200 while PostgreSQL does, and 503 otherwise.
+      stored for good. There, devices also compare what they have sent, and those with a right (formstate-collect device \
+      add --pull) ask for what others sent. GET /health answers 200 while PostgreSQL does, and 503 otherwise.
 
       Tokens and answers are sent as they are, so devices need a proxy with TLS in front. Ctrl+C ends this once the \
       batches that are being taken are answered. Each one that is refused or fails is a line of standard error; it \

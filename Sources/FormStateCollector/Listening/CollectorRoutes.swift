@@ -4,7 +4,8 @@ import FormStateHTTP
 import FormStateInterchange
 import Foundation
 
-/// Answers requests: takes the batches of devices, compares their inventories, and says whether PostgreSQL answers.
+/// Answers requests: takes the batches of devices, compares their inventories, gives devices with a right what they
+/// lack, and says whether PostgreSQL answers.
 package final class CollectorRoutes: Sendable {
   /// The limits of what is taken.
   struct Settings: Sendable {
@@ -16,9 +17,13 @@ package final class CollectorRoutes: Sendable {
     var mostAtOnce = 4
     /// How long a batch waits for its turn.
     var patience = Duration.seconds(20)
+    /// The most receipts of a list of changes.
+    var mostChanges = 1000
+    /// The most entries that are given at once.
+    var mostGiven = PushBatchReader.mostEntries
   }
 
-  /// Where devices send batches and inventories.
+  /// Where devices send batches, inventories and questions.
   package static let batchPath = "/batches"
   /// Where a proxy asks whether the collector works.
   package static let healthPath = "/health"
@@ -93,7 +98,7 @@ package final class CollectorRoutes: Sendable {
   // MARK: - Batches
 
   private func takeBatch(of request: HTTPRequest) async -> HTTPResponse {
-    let device: String
+    let device: CollectorDevices.Owner
     do {
       device = try await self.device(of: request)
     } catch {
@@ -101,22 +106,31 @@ package final class CollectorRoutes: Sendable {
     }
     do {
       let body = try await kept(request)
-      let isInventory = InventoryDocument.isInventory(try body.read(from: 0, atMost: 64))
-      let answers = try await isInventory ? compare(body, device: device) : take(body, device: device)
+      let beginning = try body.read(from: 0, atMost: 64)
+      let answers =
+        if InventoryDocument.isInventory(beginning) {
+          try await compare(body, device: device.name)
+        } else if ChangesQuestion.isBeginning(of: beginning) {
+          try await listChanges(body, for: device)
+        } else if EntriesQuestion.isBeginning(of: beginning) {
+          try await giveEntries(body, to: device)
+        } else {
+          try await take(body, device: device.name)
+        }
       return HTTPResponse(
         status: 200, headers: [HTTPResponse.Header(name: "Content-Type", value: "application/x-ndjson")],
         body: .file(0..<answers.size) { try answers.read(from: $0, atMost: $1) })
     } catch {
-      return refuse(error, device: device)
+      return refuse(error, device: device.name)
     }
   }
 
   /// The device whose token a request has.
-  private func device(of request: HTTPRequest) async throws -> String {
+  private func device(of request: HTTPRequest) async throws -> CollectorDevices.Owner {
     let token = TokenDigest(inHeader: request.headers["authorization"])
     if let seconds = limits.count(token) { throw CollectorRefusal.tooOften(seconds) }
     guard let token else { throw CollectorRefusal.unauthorized }
-    let device: String?
+    let device: CollectorDevices.Owner?
     do {
       device = try await looks.run { try CollectorDevices(connection: $0).owner(of: token) }
     } catch {
@@ -178,11 +192,7 @@ package final class CollectorRoutes: Sendable {
   ///
   /// - Returns: the answer, once it is noted what the device knows.
   private func compare(_ inventory: UnlinkedFile, device: String) async throws -> UnlinkedFile {
-    guard inventory.size <= InventoryDocument.mostBytes else {
-      throw CollectorRefusal(
-        413, "an inventory has at most \(InventoryDocument.mostBytes) bytes; send fewer statements at once")
-    }
-    let data = try inventory.read(from: 0, atMost: InventoryDocument.mostBytes)
+    let data = try Self.whole(inventory, "an inventory", atMost: InventoryDocument.mostBytes)
     let statements = try InventoryDocument.read(data, source: "inventory")
     let answer = try await takes.run { connection in
       try InventoryComparison(connection: connection, device: device).compare(statements)
@@ -194,6 +204,50 @@ package final class CollectorRoutes: Sendable {
     let file = try UnlinkedFile()
     try file.append(Data(answer.lines().utf8))
     return file
+  }
+
+  /// The bytes of a short body.
+  private static func whole(_ body: UnlinkedFile, _ subject: String, atMost limit: Int) throws -> Data {
+    guard body.size <= limit else {
+      throw CollectorRefusal(413, "\(subject) has at most \(limit) bytes; send less at once")
+    }
+    return try body.read(from: 0, atMost: limit)
+  }
+
+  // MARK: - Giving
+
+  /// Lists which responses were received of.
+  private func listChanges(_ body: UnlinkedFile, for device: CollectorDevices.Owner) async throws -> UnlinkedFile {
+    let data = try Self.whole(body, "a question for changes", atMost: ChangesQuestion.mostBytes)
+    let question = try ChangesQuestion(data, source: "question")
+    try Self.requireRight(of: device)
+    let most = settings.mostChanges
+    return try await takes.run { connection in
+      let list = ChangeList(connection: connection, forms: device.pulls, most: most)
+      let file = try UnlinkedFile()
+      try file.append(try list.answer(to: question).document())
+      return file
+    }
+  }
+
+  /// Writes the entries that a device lacks.
+  private func giveEntries(_ body: UnlinkedFile, to device: CollectorDevices.Owner) async throws -> UnlinkedFile {
+    let data = try Self.whole(body, "a question for entries", atMost: EntriesQuestion.mostBytes)
+    let question = try EntriesQuestion(data, source: "question")
+    try Self.requireRight(of: device)
+    let most = settings.mostGiven
+    return try await takes.run { connection in
+      let giving = EntryGiving(connection: connection, forms: Set(device.pulls), mostEntries: most)
+      let file = try UnlinkedFile()
+      try giving.answer(to: question) { try file.append($0) }
+      return file
+    }
+  }
+
+  private static func requireRight(of device: CollectorDevices.Owner) throws {
+    guard device.pulls.isEmpty else { return }
+    throw CollectorRefusal(
+      403, "the device “\(device.name)” gets no answers back; make it a token with formstate-collect device add --pull")
   }
 
   private func refuse(_ error: any Error, device: String?) -> HTTPResponse {

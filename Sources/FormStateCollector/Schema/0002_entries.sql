@@ -49,6 +49,8 @@ CREATE TABLE formstate_receipt (                   -- what a device said with th
   PRIMARY KEY (stream, seq, chain)
 );
 
+CREATE INDEX formstate_receipt_by_time ON formstate_receipt (form, received, stream); -- for devices that get answers back
+
 CREATE TABLE formstate_choice (                    -- a line that somebody chose; the last choice counts
   stream uuid,
   chosen timestamptz DEFAULT now(),                -- when
@@ -105,12 +107,12 @@ CREATE TABLE formstate_part (                      -- where a line's entries are
   PRIMARY KEY (stream, line, first)
 );
 
-CREATE TABLE formstate_sender (                    -- where a journal ends that a device with a token knows to be here
+CREATE TABLE formstate_sender (                    -- where a line ends that a device with a token knows to be here
   stream uuid,
   device text COLLATE "C" CHECK (device <> ''),    -- its name
   seq    bigint NOT NULL CHECK (seq >= 1),         -- the last revision that was acknowledged to it, and the chain there
-  chain  bytea NOT NULL CHECK (octet_length(chain) = 32),
-  PRIMARY KEY (stream, device)
+  chain  bytea CHECK (octet_length(chain) = 32),
+  PRIMARY KEY (stream, device, chain)
 );
 
 CREATE INDEX formstate_sender_by_device ON formstate_sender (device, stream);
@@ -118,6 +120,7 @@ CREATE INDEX formstate_sender_by_device ON formstate_sender (device, stream);
 CREATE TABLE formstate_device (                    -- a device that may push
   token   bytea PRIMARY KEY CHECK (octet_length(token) = 32), -- SHA-256 of its token
   device  text NOT NULL CHECK (device <> ''),      -- its name
+  pulls   text[] COLLATE "C" NOT NULL DEFAULT '{}', -- the keys of the forms of which it gets all answers back
   made    timestamptz NOT NULL DEFAULT now(),
   revoked timestamptz                              -- NULL: the token is good
 );

@@ -1,6 +1,7 @@
 -- Roles: the collector takes, forget removes, readers read views.
--- init makes each role unless the cluster has it, and prints these lines. Only the owner can change an entry, and the constraints of
--- the table refuse it; devices and their tokens are the owner's as well. views FORM grants its views to formstate_reader.
+-- init makes each role unless the cluster has it, and prints these lines. The collector can only empty an entry: the constraints of the
+-- table refuse any other change, even by the owner. Devices and their tokens are the owner's. views FORM grants its views to
+-- formstate_reader.
 
 CREATE ROLE formstate_collector NOLOGIN;
 
@@ -16,6 +17,8 @@ GRANT SELECT, INSERT ON formstate_definition, formstate_language, formstate_text
   TO formstate_collector;
 
 GRANT UPDATE (state) ON formstate_receipt TO formstate_collector;
+
+GRANT UPDATE (kind, subject, body, redacted) ON formstate_entry TO formstate_collector;
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON formstate_line, formstate_part, formstate_state, formstate_instance, formstate_sender
   TO formstate_collector;

@@ -59,7 +59,10 @@ struct GroupTaking {
         return Self.refusal(of: part, error.description)
       }
     }
-    if let sender { try InventoryComparison(connection: connection, device: sender).note(tips(parts, answers)) }
+    if let sender {
+      let (tips, former) = tips(parts, answers)
+      try InventoryComparison(connection: connection, device: sender).note(tips, after: former)
+    }
     guard !taken.isEmpty else { return answers }
     taken.sort { $0.part.stream.description < $1.part.stream.description }
     try LineWriter(connection: connection).write(taken)
@@ -67,14 +70,18 @@ struct GroupTaking {
     return answers
   }
 
-  /// The tips of the parts that are here now.
-  private func tips(_ parts: [PushedPart], _ answers: [PushAnswer]) -> [JournalTip] {
-    zip(parts, answers).compactMap { part, answer in
+  /// The tips of the parts that are here now, and those after which they go on.
+  private func tips(_ parts: [PushedPart], _ answers: [PushAnswer]) -> (tips: [JournalTip], former: [JournalTip]) {
+    let kept = zip(parts, answers).filter { _, answer in
       switch answer.outcome {
-      case .took, .had, .forked: JournalTip(stream: part.stream, revision: part.last, chain: part.chain)
-      case .sendFrom, .needsDefinition, .refused: nil
+      case .took, .had, .forked: true
+      case .sendFrom, .needsDefinition, .refused: false
       }
-    }.sorted { $0.stream.description < $1.stream.description }
+    }.map(\.0).sorted { $0.stream.description < $1.stream.description }
+    return (
+      kept.map { JournalTip(stream: $0.stream, revision: $0.last, chain: $0.chain) },
+      kept.filter { $0.after > 0 }.map { JournalTip(stream: $0.stream, revision: $0.after, chain: $0.start) }
+    )
   }
 
   /// Notes the digest of a state that the device with the line's last entry did not send: it has gone on since.

@@ -5,7 +5,7 @@ import FormStateInterchange
 /// Compares what a device believes to be here with what is: a database that was put back to an earlier day lacks what
 /// it has acknowledged since.
 ///
-/// `formstate_sender` has the tip that each device knows to be here, so a device that agrees costs one sum.
+/// `formstate_sender` has the tips that each device knows to be here, so a device that agrees costs one sum.
 struct InventoryComparison {
   let connection: PostgresConnection
   /// The name of the device.
@@ -13,15 +13,17 @@ struct InventoryComparison {
 
   /// Notes tips that the device knows from now on, within a transaction.
   ///
+  /// - Parameter former: the tips in whose place they are.
   /// - Complexity: O(n log m) for n tips and m in the database.
-  func note(_ tips: [JournalTip]) throws {
+  func note(_ tips: [JournalTip], after former: [JournalTip] = []) throws {
+    try forget(former)
     let rows = tips.map { tip -> [PostgresValue] in
       [.text(tip.stream.description), .text(device), .integer(Int64(tip.revision)), .bytes(tip.chain.bytes)]
     }
     try RowChunks(connection: connection).execute(rows) { list in
       """
       INSERT INTO formstate_sender (stream, device, seq, chain) VALUES \(list)
-      ON CONFLICT (stream, device) DO UPDATE SET seq = excluded.seq, chain = excluded.chain
+      ON CONFLICT DO NOTHING
       """
     }
   }
@@ -80,9 +82,8 @@ struct InventoryComparison {
         missing.append(PushAnswer(stream: tip.stream, outcome: .sendFrom(revision: revision)))
       }
     }
-    let kept = Set(stated.map(\.stream)).subtracting(missing.map(\.stream))
-    try forget(known.map(\.stream).filter { !kept.contains($0) })
-    try note(held)
+    let kept = Set(stated)
+    try note(held, after: known.filter { !kept.contains($0) })
     return missing
   }
 
@@ -97,10 +98,10 @@ struct InventoryComparison {
     ).isEmpty
   }
 
-  private func forget(_ streams: [StreamName]) throws {
-    let rows = streams.map { [PostgresValue.text($0.description), .text(device)] }
+  private func forget(_ tips: [JournalTip]) throws {
+    let rows = tips.map { [PostgresValue.text($0.stream.description), .text(device), .bytes($0.chain.bytes)] }
     try RowChunks(connection: connection).execute(rows) { list in
-      "DELETE FROM formstate_sender WHERE (stream, device) IN (\(list))"
+      "DELETE FROM formstate_sender WHERE (stream, device, chain) IN (\(list))"
     }
   }
 }

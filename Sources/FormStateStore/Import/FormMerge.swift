@@ -8,6 +8,7 @@ struct FormMerge {
   private let content: FormContents
   private let versions: DefinitionImport.Versions
   private let definitions: ReadDefinitions
+  private let log: LogErasure
   private var freeKeys: FreeKeys
   /// The positions in the report of responses that got a new key, by these keys.
   private var renamed: [String: Int] = [:]
@@ -18,8 +19,10 @@ struct FormMerge {
   /// - Parameters:
   ///   - content: the form in the other store.
   ///   - report: the report so far.
-  init(_ content: FormContents, in db: Database, _ report: MergeReport) throws {
+  ///   - log: empties the log if a sensitive answer was cleared.
+  init(_ content: FormContents, in db: Database, _ report: MergeReport, erasing log: LogErasure) throws {
     self.db = db
+    self.log = log
     self.content = content
     self.report = report
     let isNewForm = try DefinitionRepository(db: db).findVersion(ofForm: content.form.key) == nil
@@ -152,6 +155,7 @@ struct FormMerge {
         clearing: cell, upgrades: lines.upgrades)
       lines.empty(before: clear.address, by: emptying)
       try ResponseEmptying.noteInFolders(db)
+      try log.request(in: db)
     }
   }
 

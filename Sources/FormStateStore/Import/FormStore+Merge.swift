@@ -124,12 +124,12 @@ extension FormStore {
     parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, isDryRun: Bool = false,
     progress: (_ done: Int) -> Void = { _ in }
   ) throws -> MergeReport {
-    try write { try Self.merge(parts, isDryRun: isDryRun, in: $0, progress: progress) }
+    try write { try Self.merge(parts, isDryRun: isDryRun, in: $0, erasing: log, progress: progress) }
   }
 
   static func merge(
     _ parts: (_ take: (FormContents.Part) throws -> Void) throws -> Void, isDryRun: Bool, in db: Database,
-    progress: (_ done: Int) -> Void
+    erasing log: LogErasure, progress: (_ done: Int) -> Void
   ) throws -> (MergeReport, Database.TransactionCompletion) {
     var merge: FormMerge?
     try withoutActuallyEscaping(progress) { progress in
@@ -137,7 +137,7 @@ extension FormStore {
         switch part {
         case .form(let form):
           try check([form])
-          merge = try FormMerge(form, in: db, merge?.report ?? MergeReport())
+          merge = try FormMerge(form, in: db, merge?.report ?? MergeReport(), erasing: log)
         case .response(let key, let response): try merge?.take(response, key: key)
         }
         progress(merge?.report.responses.count ?? 0)

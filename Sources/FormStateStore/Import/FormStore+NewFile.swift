@@ -121,7 +121,7 @@ extension FormStore {
     settings: Settings = Settings(), progress: (_ done: Int) -> Void = { _ in }
   ) throws -> MergeReport {
     try write(fileAt: path, access: .write, settings: settings) { db in
-      try merge(parts, isDryRun: isDryRun, in: db, progress: progress)
+      try merge(parts, isDryRun: isDryRun, in: db, erasing: LogErasure(), progress: progress)
     }
   }
 

@@ -12,14 +12,14 @@ package struct ExchangeFolder: Sendable {
   package let hasEmptied: Bool
 }
 
-/// What a store took of a file in a folder.
-package struct TakenFile: Sendable {
+/// What a store took of a batch.
+package struct TakenBatch: Sendable {
   /// The outcome for each response.
   package var report = MergeReport()
   /// The responses of which earlier entries are missing, each with the revision of the last missing one.
-  package var missing: [(key: String, upTo: Int)] = []
+  package var missing: [(stream: StreamName, key: String, upTo: Int)] = []
   /// The responses that were refused, with the reason as a clause.
-  package var refused: [(key: String, reason: String)] = []
+  package var refused: [(stream: StreamName?, key: String, reason: String)] = []
 
   package init() {}
 
@@ -107,25 +107,25 @@ extension FormStore {
     }
   }
 
-  /// Merges the contents of a file, each response by itself.
+  /// Merges the contents of a file of a folder, or of a collector's batch, each response by itself.
   ///
   /// - Parameters:
   ///   - parts: forms with all of their definitions, and responses whose entries are all beside a journal.
   ///   - name: the name of the file, which is noted as taken if all of it was; `nil` for one that is read again.
-  ///   - folder: the name of the folder as a destination.
+  ///   - folder: the name of the folder or collector as a destination, which has all of it.
   /// - Throws: ``StoreError``, in which case nothing has changed.
   /// - Complexity: as ``merge(parts:isDryRun:progress:)``.
   package func take(
     _ parts: [FormContents.Part], ofFile name: String?, from folder: String
-  ) throws -> TakenFile {
+  ) throws -> TakenBatch {
     try write { db in
-      var (taken, merge) = (TakenFile(), FormMerge?.none)
+      var (taken, merge) = (TakenBatch(), FormMerge?.none)
       let pushed = PushedPositions(db: db, destinationID: try Self.requireDestination(folder, in: db))
       for part in parts {
         switch part {
         case .form(let form):
           try Self.check([form])
-          merge = try FormMerge(form, in: db, merge?.report ?? MergeReport())
+          merge = try FormMerge(form, in: db, merge?.report ?? MergeReport(), erasing: log)
         case .response(let key, let response):
           let before = merge
           do {
@@ -137,10 +137,10 @@ extension FormStore {
             try pushed.note(Set(response.others.map(\.address)), of: location)
           } catch let error as MissingEntries {
             merge = before
-            taken.missing.append((key, error.upTo))
+            if let stream = response.stream { taken.missing.append((stream, key, error.upTo)) }
           } catch let error as StoreError where Self.refusals.contains(error.code) {
             merge = before
-            taken.refused.append((key, error.problem))
+            taken.refused.append((response.stream, key, error.problem))
           }
         }
       }

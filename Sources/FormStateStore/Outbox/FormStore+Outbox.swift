@@ -90,7 +90,8 @@ extension FormStore {
           }
         }
         if waiting.lacksOtherLines, waiting.seq >= waiting.last {
-          for part in try OtherLineParts(db: db, location: waiting.location).parts(ofResponse: waiting.key) {
+          let others = OtherLineParts(db: db, location: waiting.location)
+          for part in try others.parts(ofResponse: waiting.key, besides: waiting.heads) {
             try pass(part)
           }
         }
@@ -142,7 +143,7 @@ extension FormStore {
     }
   }
 
-  /// What a destination has acknowledged: the tips of the responses of which it has entries.
+  /// What a destination has acknowledged: the tips of the responses of which it has entries, one for each line.
   ///
   /// - Throws: ``StoreError/Code/unknownDestination``; ``StoreError``.
   /// - Complexity: O(r log r) for r responses.
@@ -155,7 +156,14 @@ extension FormStore {
           SELECT response.stream, pushed.revision, pushed.chain
           FROM formstate_pushed AS pushed
           JOIN formstate_response AS response ON response.id = pushed.response_id
-          WHERE pushed.destination_id = ? AND pushed.revision > 0
+          WHERE pushed.destination_id = ?1 AND pushed.revision > 0
+          UNION
+          SELECT response.stream, line.revision, line.chain
+          FROM formstate_pushed AS pushed
+          JOIN formstate_response AS response ON response.id = pushed.response_id
+          CROSS JOIN json_each(pushed.heads) AS head
+          JOIN formstate_line_entry AS line ON line.response_id = pushed.response_id AND line.chain = head.value
+          WHERE pushed.destination_id = ?1
           """, arguments: [id])
       var tips: [JournalTip] = []
       while let row = try rows.next() {

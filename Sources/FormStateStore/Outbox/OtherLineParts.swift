@@ -11,18 +11,20 @@ struct OtherLineParts {
 
   /// The parts, each with consecutive entries of one line, in an order in which each goes on after what is known.
   ///
+  /// - Parameter heads: the chains of entries that are known, with all before them.
   /// An entry whose beginning was compacted away, and whose line nobody could check, is left out with what follows it.
   ///
   /// - Complexity: O(k log k) for k entries and changes of other lines.
-  func parts(ofResponse key: ResponseKey) throws -> [PushBatch.Part] {
+  func parts(ofResponse key: ResponseKey, besides heads: Set<String>) throws -> [PushBatch.Part] {
     let digests = try OutboxReader.digests(ofForm: location.version.formID, in: db)
     let lines = try StoredLines(db: db, location: location).entries()
     let versions = Dictionary(lines.map { ($0.address, $0.entry.version) }) { first, _ in first }
     let journal = StoredJournal(db: db, location: location)
+    let known = Self.known(of: lines, upTo: heads)
     var written: [Run] = []
     // The run that ends with an entry, and the runs that were left out.
     var (open, leftOut): ([EntryAddress: Int], Set<EntryAddress>) = ([:], [])
-    for line in lines {
+    for line in lines where !known.contains(line.address) {
       let former = try line.previous.flatMap { try versions[$0] ?? journal.version(at: $0.revision) }
       guard line.previous.map({ !leftOut.contains($0) }) ?? true,
         let text = text(of: line, after: former, digests)
@@ -39,6 +41,16 @@ struct OtherLineParts {
       }
     }
     return written.map { $0.part(of: location.stream ?? .random(), key, digests) }
+  }
+
+  /// The entries of other lines up to some.
+  private static func known(of lines: [LineEntry], upTo heads: Set<String>) -> Set<EntryAddress> {
+    var known: Set<EntryAddress> = []
+    for line in lines.reversed() where heads.contains(line.address.chain.description) || known.contains(line.address) {
+      known.insert(line.address)
+      if let previous = line.previous { known.insert(previous) }
+    }
+    return known
   }
 
   /// The canonical line of an entry; `nil` if it does not lead to the entry's chain.

@@ -20,8 +20,10 @@ struct OutboxReader {
     let last: Int
     /// Why the destination takes no more; `nil` if it does.
     let refusal: String?
-    /// Whether the destination lacks entries of other lines.
+    /// Whether the destination lacks entries of other lines, though their own devices may send them as well.
     let lacksOtherLines: Bool
+    /// The last entries that it has of other lines.
+    let heads: Set<String>
 
     /// Whether the next entry is the checkpoint with which the journal begins.
     var beginsWithCheckpoint: Bool { location.compactedTo.map { seq < $0 } ?? false }
@@ -43,12 +45,12 @@ struct OutboxReader {
           coalesce(pushed.revision, 0), pushed.chain, pushed.refusal,
           -- A merge that nobody has built upon may still become another one.
           (SELECT max(revision) FROM formstate_entry WHERE response_id = response.id AND kind <> 'merge') AS last,
-          -- Its own device may have them beside its journal too.
           EXISTS (
             SELECT 1
             FROM formstate_head AS head
             WHERE head.response_id = response.id
-              AND head.chain NOT IN (SELECT value FROM json_each(coalesce(pushed.heads, '[]')))) AS lacks_other_lines
+              AND head.chain NOT IN (SELECT value FROM json_each(coalesce(pushed.heads, '[]')))) AS lacks_other_lines,
+          coalesce(pushed.heads, '[]')
         FROM formstate_response AS response
         CROSS JOIN formstate_form AS form ON form.id = response.form_id
         CROSS JOIN formstate_version AS version ON version.id = response.version_id
@@ -86,7 +88,8 @@ struct OutboxReader {
       key: ResponseKey(form: try row.decode(atIndex: 7), response: try row.decode(atIndex: 8)), location: location,
       seq: seq, chain: try row.decode(String?.self, atIndex: 10).map(PushedPosition.chain) ?? JournalChain(of: stream),
       last: try ResponseLocation.checked(try row.decode(atIndex: 12)), refusal: try row.decode(atIndex: 11),
-      lacksOtherLines: try row.decode(atIndex: 13))
+      lacksOtherLines: try row.decode(atIndex: 13),
+      heads: Set(try JSONDecoder().decode([String].self, from: Data(try row.decode(String.self, atIndex: 14).utf8))))
   }
 
   /// The next entries of a response, as a part of a batch.

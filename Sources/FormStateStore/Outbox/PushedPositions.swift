@@ -20,10 +20,6 @@ struct PushedPositions {
   private func take(_ outcome: PushAnswer.Outcome, _ location: ResponseLocation) throws -> String? {
     switch outcome {
     case .took(let revision, let chain), .had(let revision, let chain), .forked(_, let revision, let chain):
-      guard try !isOfOtherLine(chain, location) else {
-        try JournalChain(chain).map { try note(heads: [$0], of: location) }
-        return nil
-      }
       return try advance(location, to: revision, chain)
     case .sendFrom(let revision): return try goBack(location, to: revision)
     case .needsDefinition(let digest):
@@ -43,14 +39,12 @@ struct PushedPositions {
     }
   }
 
-  private func isOfOtherLine(_ chain: String, _ location: ResponseLocation) throws -> Bool {
-    try Bool.fetchOne(
-      db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_line_entry WHERE response_id = ? AND chain = ?)",
-      arguments: [location.responseID, chain]) ?? false
-  }
-
   /// Notes that the destination has the entries up to a revision.
   private func advance(_ location: ResponseLocation, to revision: Int, _ chain: String) throws -> String? {
+    if let other = JournalChain(chain), try isOfOtherLine(other, of: location) {
+      try note(heads: [other], of: location)
+      return nil
+    }
     let known = try position(of: location)
     if let known, known.seq > revision { return nil }
     guard try location.revision(in: db) >= revision else { return "this file ends before revision \(revision)" }
@@ -69,11 +63,10 @@ struct PushedPositions {
 
   /// Notes that the destination lacks entries that it had before.
   private func goBack(_ location: ResponseLocation, to revision: Int) throws -> String? {
-    guard let known = try position(of: location), known.seq >= revision, revision > 0 else { return nil }
-    // It may lack those of other lines as well.
     try db.execute(
       sql: "UPDATE formstate_pushed SET heads = '[]' WHERE destination_id = ? AND response_id = ?",
       arguments: [destinationID, location.responseID])
+    guard let known = try position(of: location), known.seq >= revision, revision > 0 else { return nil }
     let start = PushedPosition.start(of: location)
     let reader = OutboxReader(db: db, destinationID: destinationID)
     if revision - 1 > start.seq, let chain = try reader.chain(of: location, after: start, through: revision - 1) {
@@ -83,6 +76,13 @@ struct PushedPositions {
       try write(.nothing(of: location), location)
     }
     return nil
+  }
+
+  /// Whether an entry is here, beside the journal.
+  func isOfOtherLine(_ chain: JournalChain, of location: ResponseLocation) throws -> Bool {
+    try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_line_entry WHERE response_id = ? AND chain = ?)",
+      arguments: [location.responseID, chain.description]) ?? false
   }
 
   /// Notes that a folder has entries of a response, which were read there or written into it.
@@ -163,7 +163,7 @@ struct PushedPositions {
     }
   }
 
-  private func position(of location: ResponseLocation) throws -> PushedPosition? {
+  func position(of location: ResponseLocation) throws -> PushedPosition? {
     let row = try Row.fetchOne(
       db, sql: "SELECT revision, chain FROM formstate_pushed WHERE destination_id = ? AND response_id = ?",
       arguments: [destinationID, location.responseID])

@@ -19,7 +19,7 @@ struct BackupOptionTests {
       let isDone = outcome.status == 0
       let takesBackup = outcome.status != 64
       #expect(
-        takesBackup || ["views", "outbox", "push"].contains(command.words[0]), "\(command.words): \(outcome.errors)")
+        takesBackup || ["views", "outbox"].contains(command.words[0]), "\(command.words): \(outcome.errors)")
       // If nothing changes, no copy is left.
       #expect(workspace.has("copy.sqlite") == isDone, "\(command.words): \(outcome.errors)")
       if isDone {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `formstate push` to a collector that fails or refuses.
-@Suite("formstate push: failures")
+/// `formstate sync` with a collector that fails or refuses.
+@Suite("formstate sync with a collector: failures")
 struct PushFailureTests {
   private static let waits = "2 entries of 1 response wait"
 
@@ -91,14 +91,14 @@ struct PushFailureTests {
       401, "{\"error\":\"no such\\u001b[31m token\"}",
       problem: "refuses the token (401: no such\u{FFFD}[31m token)", "write a valid one into “token”"),
     Refusal(403, "Blocked.\n", problem: "takes no batches of this device (403: Blocked.)", "ask the people who run it"),
-    Refusal(404, "<html>Not found</html>", problem: "is no address of a collector (404)", "correct --to"),
+    Refusal(404, "<html>Not found</html>", problem: "is no address of a collector (404)", "correct --with"),
     Refusal(
       400, "It has 0 of 1 parts", problem: "refuses the batch (400: It has 0 of 1 parts)", "ask the people who run it"),
     Refusal(
       302, fields: ["Location: https://new.example.org/batches"],
       problem: "has moved to “https://new.example.org/batches” (302)",
-      "name the new address with --to if you trust it"),
-    Refusal(204, problem: "answers 204, not as a collector does", "correct --to"),
+      "name the new address with --with if you trust it"),
+    Refusal(204, problem: "answers 204, not as a collector does", "correct --with"),
   ]
 
   @Test("An answer without an end is cut off, and the batch is sent again")
@@ -125,7 +125,7 @@ struct PushFailureTests {
     let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(.refusedUnread))
     let text = String(repeating: "a", count: 8 << 20)
     try await workspace.formstate("set", "answers.sqlite", "first-name", "-", input: text)
-    let outcome = try await workspace.push(to: collector)
+    let outcome = try await workspace.push(to: collector, "--send-only")
     let head = try #require(collector.requests.first).head
     let size = try #require(head.firstMatch(of: /Content-Length: ([0-9]+)/)).1
     #expect(
@@ -217,12 +217,12 @@ struct PushFailureTests {
   @Test("A push whose report cannot be printed says that it was sent; one without entries, that nothing was done")
   func fullOutput() async throws {
     let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())
-    let intoFullDevice = "exec \"$0\" push answers.sqlite --to \"$1\" --token-file token > /dev/full"
+    let intoFullDevice = "exec \"$0\" sync answers.sqlite --with \"$1\" --token-file token > /dev/full"
     guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
     let outcome = try await workspace.runFromShell(intoFullDevice, collector.url)
     #expect(
       outcome.errors == newNote(collector)
-        + "Error: what waited was sent to “\(collector.url)”, but standard output cannot be written (No space left on device)\n"
+        + "Error: the sync with “\(collector.url)” is done, but standard output cannot be written (No space left on device)\n"
     )
     #expect(outcome.status == 3 && collector.entryCount == 2)
     let again = try await workspace.runFromShell(intoFullDevice, collector.url)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import FormStateCLI
 
-/// The parts of `formstate push` that decide without a network.
-@Suite("Parts of formstate push")
+/// The parts of `formstate sync` with a collector that decide without a network.
+@Suite("Parts of formstate sync with a collector")
 struct PushPartTests {
   @Test("Delays double from a second to five minutes, and at most a half of each is omitted")
   func delays() {
@@ -73,7 +73,7 @@ struct PushPartTests {
   }
 
   private static let unencrypted =
-    "--to leads to another machine without encryption, so others could read the token and the answers; use https://."
+    "--with leads to another machine without encryption, so others could read the token and the answers; use https://."
 
   @Test(
     "Other addresses are refused",
@@ -82,18 +82,18 @@ struct PushPartTests {
       ("http://localhost.example.org", unencrypted), ("http://127.0.0.1:80:x@example.org/", namesUser),
       ("https://tom:secret@example.org/", namesUser),
       ("http://127.0.0.1\\@example.org/", noAddress),
-      ("ftp://example.org/", "--to is “ftp://example.org/”; begin it with \(example)"),
-      ("example.org", "--to is “example.org”; begin it with \(example)"),
-      ("https://example.org/#part", "--to has a fragment, which is never sent; remove the part from “#” on."),
+      ("ftp://example.org/", "--with is “ftp://example.org/”; begin it with \(example)"),
+      ("example.org", "--with is “example.org”; begin it with \(example)"),
+      ("https://example.org/#part", "--with has a fragment, which is never sent; remove the part from “#” on."),
       (
         "https:///batches",
-        "--to is “https:///batches” and names no host; write it as in https://collect.example.org/batches"
+        "--with is “https:///batches” and names no host; write it as in https://collect.example.org/batches"
       ),
-      ("https://example.org:0/", "--to has the port “0”; name one from 1 to 65535, or none."),
-      ("https://example.org:99999/", "--to has the port “99999”; name one from 1 to 65535, or none."),
+      ("https://example.org:0/", "--with has the port “0”; name one from 1 to 65535, or none."),
+      ("https://example.org:99999/", "--with has the port “99999”; name one from 1 to 65535, or none."),
       (
         "https://example.org/" + String(repeating: "a", count: 2048),
-        "--to has more than 2048 characters; name a shorter address."
+        "--with has more than 2048 characters; name a shorter address."
       ),
     ])
   func refusedAddresses(text: String, message: String) throws {
@@ -107,10 +107,10 @@ struct PushPartTests {
 
   private static let example = "https://, as in https://collect.example.org/batches"
   private static let noAddress =
-    "--to has a character that no address has; write it with its percent code, and the host in ASCII, as in "
+    "--with has a character that no address has; write it with its percent code, and the host in ASCII, as in "
     + "https://collect.example.org/batches"
   private static let namesUser =
-    "--to names a user; remove the part before “@”, since the file would keep it, and use --token-file."
+    "--with names a user; remove the part before “@”, since the file would keep it, and use --token-file."
 
   @Test("A refused address is wrong usage")
   func usage() async throws {

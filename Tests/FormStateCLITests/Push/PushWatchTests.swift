@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `formstate push --watch`, and signals.
-@Suite("formstate push --watch")
+/// `formstate sync --watch`, and signals.
+@Suite("formstate sync --watch")
 struct PushWatchTests {
   @Test("An answer that is set meanwhile arrives, and an interrupt ends it with 0")
   func follows() async throws {
@@ -46,7 +46,7 @@ struct PushWatchTests {
     let first = "Sent 2 entries of 1 response to “\(collector.url)”.\n"
     try await tool.wait { try tool.output() == first }
     try await workspace.formstate("clear", "answers.sqlite", "last-name")
-    let second = "Nothing waits for “\(collector.url)”.\nprofile default is set aside: Closed.\n"
+    let second = "profile default: not sent, Closed.\n"
     try await tool.wait { try tool.output() == first + second }
     tool.interrupt()
     #expect(try await tool.outcome().status == 0)

@@ -6,7 +6,8 @@ import Foundation
 /// A web server on this machine that plays a collector, and whose replies are scripted.
 ///
 /// It takes one connection at a time, on a thread of its own, and one request with each. Without a script, or after its
-/// end, it is an honest collector; inventories it always answers honestly, unless they have a script of their own.
+/// end, it is an honest collector; inventories it always answers honestly, unless they have a script of their own, and
+/// to questions for what it received it has nothing to say.
 final class ScriptedCollector: Sendable {
   /// What it does with a request.
   enum Reply: Sendable {
@@ -48,6 +49,8 @@ final class ScriptedCollector: Sendable {
     var requests: [Request] = []
     var inventoryScript: [Reply] = []
     var inventories: [Request] = []
+    var questionScript: [Reply] = []
+    var questions: [Request] = []
     var collector = HonestCollector()
     var isReleased = false
   }
@@ -79,12 +82,16 @@ final class ScriptedCollector: Sendable {
   var requests: [Request] { state.withLock { $0.requests } }
   /// The requests with inventories so far.
   var inventories: [Request] { state.withLock { $0.inventories } }
+  /// The questions for what it received so far.
+  var questions: [Request] { state.withLock { $0.questions } }
   /// How many entries it has.
   var entryCount: Int { state.withLock { $0.collector.entryCount } }
   /// Loses all but the first entries of each response.
   func putBack(toEntries count: Int) { state.withLock { $0.collector.putBack(toEntries: count) } }
   /// Replies to the next inventories in other ways.
   func answerInventories(_ script: Reply...) { state.withLock { $0.inventoryScript = script } }
+  /// Replies to the next questions in other ways.
+  func answerQuestions(_ script: Reply...) { state.withLock { $0.questionScript = script } }
   /// Lets it go on with a request that it holds.
   func release() { state.withLock { $0.isReleased = true } }
 
@@ -95,6 +102,10 @@ final class ScriptedCollector: Sendable {
       if InventoryDocument.isInventory(request.body) {
         state.inventories.append(request)
         return state.inventoryScript.isEmpty ? .take : state.inventoryScript.removeFirst()
+      }
+      if isQuestion(request) {
+        state.questions.append(request)
+        return state.questionScript.isEmpty ? .take : state.questionScript.removeFirst()
       }
       state.requests.append(request)
       return state.script.isEmpty ? .take : state.script.removeFirst()
@@ -116,9 +127,14 @@ final class ScriptedCollector: Sendable {
     }
   }
 
+  private static func isQuestion(_ request: Request) -> Bool {
+    ChangesQuestion.isBeginning(of: request.body) || EntriesQuestion.isBeginning(of: request.body)
+  }
+
   private static func answers(to request: Request, _ state: Locked<State>) -> String {
     state.withLock { state in
       do {
+        if isQuestion(request) { return "{\"changes\":0,\"since\":\"now\"}\n" }
         return InventoryDocument.isInventory(request.body)
           ? try state.collector.answer(toInventory: request.body) : try state.collector.answers(to: request.body)
       } catch {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Pushing from `answers.sqlite`.
+/// Exchanging answers of `answers.sqlite` with a collector.
 extension Workspace {
   /// The token of the device.
   static let token = "secret-of-device"
@@ -20,12 +20,12 @@ extension Workspace {
     return workspace
   }
 
-  /// The words that push to a collector.
+  /// The words that exchange answers with a collector.
   static func pushing(to url: String, _ words: [String] = []) -> [String] {
-    ["push", "answers.sqlite", "--to", url, "--token-file", "token"] + words
+    ["sync", "answers.sqlite", "--with", url, "--token-file", "token"] + words
   }
 
-  /// Pushes to a collector.
+  /// Exchanges answers with a collector.
   func push(to collector: ScriptedCollector, _ words: String...) async throws -> RunningTool.Outcome {
     try await run(Self.pushing(to: collector.url, words))
   }

@@ -90,8 +90,8 @@ import Testing
   @Test("Tokens are listed without themselves, and a device may have several")
   func devices() async throws {
     var tokens: [String] = []
-    for name in ["van", "kiosk", "kiosk"] {
-      tokens.append(try await RunningCollector.run(["device", "add", name] + database).output)
+    for words in [["van", "--pull", "visit"], ["kiosk"], ["kiosk"]] {
+      tokens.append(try await RunningCollector.run(["device", "add"] + words + database).output)
     }
     #expect(Set(tokens).count == 3)
     let revoked = try await RunningCollector.run(["device", "revoke", "kiosk"] + database)
@@ -103,7 +103,7 @@ import Testing
         == "Error: no device “kiosk” has a good token; see all with formstate-collect device list\n")
     let list = try await RunningCollector.run(["device", "list"] + database).output
     let time = #"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"#
-    let expected = "kiosk\t\(time)\t\(time)\nkiosk\t\(time)\t\(time)\nvan\t\(time)\t-\n"
+    let expected = "kiosk\t\(time)\t\(time)\t\nkiosk\t\(time)\t\(time)\t\nvan\t\(time)\t-\tvisit\n"
     #expect(try Regex(expected).wholeMatch(in: list) != nil, "\(list)")
     let empty = try await RunningCollector.run(["device", "add", " "] + database)
     #expect(empty.status == 64 && empty.errors.hasPrefix("Error: Give the device a name.\n"))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FormStateCollector
 
-/// A device, which pushes and compares as `formstate push` does.
+/// A device, which pushes and compares as `formstate sync --send-only` does.
 private struct PushingDevice {
   let store: FormStore
   let collector: ListeningCollector

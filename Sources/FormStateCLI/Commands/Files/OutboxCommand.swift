@@ -11,7 +11,7 @@ struct OutboxCommand: ParsableCommand {
     commandName: "outbox",
     abstract: "Write what a collector lacks to a file, and take its answers.",
     discussion: """
-      A collector gathers the journals of many files; formstate push sends them to one over the network. Without a network, \
+      A collector gathers the journals of many files; formstate sync exchanges them with one over the network. Without a network, \
       write the entries that the collector has not acknowledged as JSON Lines, send this batch any way you like, and take \
       the collector's answers: only then does the file count the entries as sent. A batch may be sent twice, since a \
       collector takes an entry once. A response that a collector refuses is set aside, and the others go on.

@@ -10,7 +10,7 @@ import Foundation
 struct SyncCommand: ReportingCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Exchange answers with a folder or another file.",
+    abstract: "Exchange answers with a collector, a folder or another file.",
     discussion: """
       Takes what the other one has and this file lacks, and gives it what it lacks. Copies of one response are recognized \
       by their random name (stream), whatever their keys. If each has entries that the other lacks, they are joined, \
@@ -22,9 +22,18 @@ struct SyncCommand: ReportingCommand, StoreCommand {
       A folder may be on a stick, on a share, or copied by another program. Each device writes files into a folder of its \
       own there and reads those of all others. A file that is not whole, or goes on after one that has not arrived, is \
       listed, and read again by the next sync. When a sensitive answer is cleared, each device replaces its own files \
-      that have it at its next sync. From the first sync on, formstate compact keeps what the folder lacks; formstate \
-      outbox forget ends that.
+      that have it at its next sync. From the first sync on, formstate compact keeps what a folder or a collector lacks; \
+      formstate outbox forget ends that.
 
+      A collector is named by its URL. It gives back what others sent if the device has the right (formstate-collect device \
+      add --pull); otherwise it is only sent to. The token in a file, which only you may read, names this device to it, and \
+      the program curl sends the requests. If the collector does not answer, the command tries again after some 1, 2, 4 and \
+      8 seconds, and then gives up. With --watch it never gives up, and goes on exchanging entries as they are made, until \
+      it is interrupted. A final refusal, as of the token, always ends it. If the collector's database was put back to an \
+      earlier day, it gets what it lacks again. A response that the collector refuses is listed, and does not hold up others.
+
+        formstate sync answers.sqlite --token-file token \\
+          --with https://collect.example.org/batches
         formstate sync answers.sqlite --with /media/stick
         formstate sync answers.sqlite --with tablet.sqlite -n
         formstate export dump tablet.sqlite |
@@ -41,7 +50,7 @@ struct SyncCommand: ReportingCommand, StoreCommand {
   @Option(
     name: .customLong("with"),
     help: ArgumentHelp(
-      "A folder, or an SQLite file; with --receive-only also a dump, or - for one from standard input.",
+      "A collector's URL, a folder, or an SQLite file; with --receive-only also a dump, or - for one from standard input.",
       valueName: "path"),
     completion: .file())
   var other: String
@@ -55,19 +64,43 @@ struct SyncCommand: ReportingCommand, StoreCommand {
   var dryRun = false
   @Option(help: ArgumentHelp("The name of this device in a folder. (default: the host name)", valueName: "name"))
   var device: String?
+  @Option(
+    help: ArgumentHelp("The file with the token of this device for a collector in its first line.", valueName: "file"),
+    completion: .file())
+  var tokenFile: String?
+  @Flag(help: "Go on, and exchange entries with a collector as they are made.")
+  var watch = false
   @OptionGroup var backup: BackupArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
     if receiveOnly, sendOnly { throw ValidationError("--receive-only and --send-only exclude each other.") }
-    if other.hasPrefix("http://") || other.hasPrefix("https://") {
-      throw ValidationError("A collector takes answers and gives none back; use formstate push.")
+    guard isCollector else {
+      guard tokenFile == nil, !watch else {
+        let option = watch ? "--watch" : "--token-file"
+        throw ValidationError("\(option) is for collectors; name one by its URL with --with.")
+      }
+      return
+    }
+    _ = try CollectorURL(other)
+    guard tokenFile != nil else {
+      throw ValidationError("A collector needs the token of this device; name the file that has it with --token-file.")
+    }
+    guard !dryRun else {
+      throw ValidationError("--dry-run cannot say what a collector would take; try it with a folder or a file.")
+    }
+    guard device == nil else {
+      throw ValidationError("--device is for folders; a collector knows this device by its token.")
     }
   }
+
+  /// Whether the other one is named by an address.
+  private var isCollector: Bool { ["http://", "https://"].contains(where: other.lowercased().hasPrefix) }
 
   private var directions: SyncDirections { receiveOnly ? .receive : sendOnly ? .send : [.receive, .send] }
 
   func run() throws {
+    if isCollector, let tokenFile { return try exchangeWithCollector(tokenFile) }
     let report = try isFolder(other) ? exchangeFiles() : exchangeWithFile()
     try CommandFailure.afterDone(dryRun ? "nothing was changed" : "the sync with “\(name)” is done") {
       let synced = SyncedFiles(isDryRun: dryRun, report: report)
@@ -81,6 +114,47 @@ struct SyncCommand: ReportingCommand, StoreCommand {
   private func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return path != "-" && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  /// The longest time in seconds before it asks the collector again, and before it looks at the file again if it only
+  /// sends, whatever the attributes of the files say.
+  private static let (rest, longestRest) = (60.0, 300.0)
+
+  private func exchangeWithCollector(_ tokenFile: String) throws {
+    let isNew = try store.withStore(.write, backup: backup) { store in
+      try EncryptionNote.write(ofForm: nil, in: store)
+      return try !store.destinations().contains(other.canonicalKey)
+    }
+    let connection = try CollectorConnection(
+      to: try CollectorURL(other), token: try CollectorToken(inFile: tokenFile), tokenFile: tokenFile)
+    let ending = DelayedEnding()
+    // The end of a watch is no failure.
+    defer { if !watch { ending.finish() } }
+    if isNew {
+      StandardStreams.note("“\(TerminalText.plain(other))” is new; formstate compact keeps what it lacks from now on.")
+    }
+    var exchange = CollectorExchange(
+      store: store, connection: connection, ending: ending, givesUp: !watch, directions: directions)
+    var last: SyncReport?
+    repeat {
+      let trace = FileTrace(ofDatabase: store.database)
+      guard let report = try exchange() else { return }
+      if report.isNews(after: last) { try tell(report, exchange.directions) }
+      last = report
+      guard watch else { return }
+      let rest = exchange.directions.contains(.receive) ? Self.rest : Self.longestRest
+      exchange.wait(seconds: rest) { FileTrace(ofDatabase: store.database) != trace }
+    } while !ending.isAskedFor
+  }
+
+  private func tell(_ report: SyncReport, _ directions: SyncDirections) throws {
+    let synced = SyncedFiles(isDryRun: false, report: report)
+    func print() throws {
+      if output.json { return try StandardStreams.print(watch ? synced.line : synced.text) }
+      for line in synced.lines(with: name, directions) { try StandardStreams.print(line) }
+    }
+    guard report.received.changesAnything || report.sentEntries > 0 else { return try print() }
+    try CommandFailure.afterDone("the sync with “\(TerminalText.plain(name))” is done", print)
   }
 
   private func exchangeFiles() throws -> SyncReport {
@@ -155,7 +229,7 @@ struct SyncedFiles: Shape {
     m("sentResponseCount", \.report.sentResponses, "Of how many responses something was sent.")
     m("sentEntryCount", \.report.sentEntries, "How many entries were sent.")
     m("files", \.report.writtenFiles, "The files that were written into a folder, by their paths in it.")
-    m("skipped", \.report.skipped, "The files of a folder of which not all was taken; the next sync reads them again.")
+    m("skipped", \.report.skipped, "What a folder or a collector has, and was not taken; the next sync tries it again.")
     m("unsent", \.report.unsent, "The responses that cannot be sent.")
   }
 
@@ -213,11 +287,18 @@ struct SyncedFiles: Shape {
   }
 }
 
-extension SyncReport.SkippedFile: Shape {
-  package static let meaning = "A file of a folder of which not all was taken."
+extension SyncReport {
+  /// Whether a person who knows the report before should see this one.
+  fileprivate func isNews(after last: SyncReport?) -> Bool {
+    received.changesAnything || sentEntries > 0 || skipped != last?.skipped || unsent != last?.unsent
+  }
+}
+
+extension SyncReport.Skipped: Shape {
+  package static let meaning = "A file of a folder, or a response of a collector, of which not all was taken."
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("file", \.name, "Its path in the folder.")
+    m("name", \.name, "The file's path in the folder, or the keys of the form and of the response.")
     m("reason", \.reason, "Why, as a clause.")
   }
 }

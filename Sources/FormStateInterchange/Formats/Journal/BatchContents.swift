@@ -8,8 +8,12 @@ package struct BatchContents {
   /// The elements of the batch, in order.
   package let elements: [PushBatchReader.Element]
   private let parts: [PushedPart]
+  /// The keys of its responses, by their names.
+  package var keys: [StreamName: ResponseKey] {
+    Dictionary(parts.map { ($0.stream, $0.key) }) { first, _ in first }
+  }
   /// The responses whose entries go on after one that is not there, each with the revision of the last missing one.
-  package private(set) var missing: [(key: String, upTo: Int)] = []
+  package private(set) var missing: [(stream: StreamName, key: String, upTo: Int)] = []
 
   /// Reads a batch.
   ///
@@ -49,7 +53,8 @@ package struct BatchContents {
       let parts = parts.filter { $0.key.form == form }
       let (versions, newest) = versions(of: form, named: parts, knowing: known[form] ?? [])
       guard let newest, let main = versions.form(newest) else {
-        missing += Set(parts.map(\.key.response)).sorted().map { ($0, 0) }
+        let left = Dictionary(parts.map { ($0.stream, $0.key.response) }) { first, _ in first }
+        missing += left.sorted { $0.value < $1.value }.map { ($0.key, $0.value, 0) }
         continue
       }
       let all = versions.digests.compactMapValues(versions.form)
@@ -100,7 +105,7 @@ package struct BatchContents {
     for part in parts.sorted(by: { $0.after < $1.after }) {
       let isKnown = part.previous.map { inForce[$0] != nil } ?? true
       guard isKnown, part.definitions.values.allSatisfy(versions.has) else {
-        missing.append((part.key.response, part.after))
+        missing.append((part.stream, part.key.response, part.after))
         return nil
       }
       var previous = part.previous

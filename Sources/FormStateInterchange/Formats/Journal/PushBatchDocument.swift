@@ -37,6 +37,21 @@ public enum PushBatchDocument {
   }
 }
 
+extension PushBatchDocument {
+  /// Checks that a document begins and ends as a batch does: something on the way may have cut it off.
+  ///
+  /// - Throws: ``JSONLinesError`` otherwise.
+  package static func requireEnd(of document: Data, source: String) throws {
+    let lines = document.split(separator: 0x0A, omittingEmptySubsequences: true)
+    guard document.starts(with: Data("{\"\(mark)\":".utf8)) else {
+      throw JSONLinesError(source: source, line: 1, problem: "is not the beginning of a batch")
+    }
+    guard document.last == 0x0A, lines.last?.starts(with: Data("{\"parts\":".utf8)) == true else {
+      throw JSONLinesError(source: source, line: lines.count + 1, problem: "is missing")
+    }
+  }
+}
+
 /// Writes a batch, one part at a time, to limit memory.
 package struct PushBatchWriter {
   private let sink: (Data) throws -> Void

@@ -142,6 +142,81 @@ struct TipInDocument: DocumentObject {
   }
 }
 
+/// The question for what a collector received.
+struct ChangesHead: DocumentObject {
+  var since: String?
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.requiredByHand(ChangesQuestion.mark, [.integer]) { _, writer in
+      writer.json.name(ChangesQuestion.mark)
+      writer.json.literal("1")
+    }
+    visitor.optional("since", \.since, Text())
+  }
+}
+
+/// The question for entries.
+struct EntriesHead: DocumentObject {
+  var definitions: [String] = []
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.requiredByHand(EntriesQuestion.mark, [.integer]) { _, writer in
+      writer.json.name(EntriesQuestion.mark)
+      writer.json.literal("1")
+    }
+    visitor.member("definitions", \.definitions, Digests(), default: [])
+  }
+}
+
+/// A response with the last entries of its lines.
+struct HeadsLine: DocumentObject {
+  var stream: StreamName?
+  var form: String?
+  var response: String?
+  var heads: [EntryAddress] = []
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.required("stream", \.stream, Stated(Spelled<StreamName>()), or: StreamName.refusal.action)
+    visitor.optional("form", \.form, Text())
+    visitor.optional("response", \.response, Text())
+    visitor.required("heads", \.heads, Heads(), or: "list the last entries")
+  }
+}
+
+/// The last entry of a line.
+struct HeadInDocument: DocumentObject {
+  var revision = 0
+  var chain: JournalChain?
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.required("revision", \.revision, WholeNumber.answeredRevision, or: WholeNumber.answeredRevision.action)
+    visitor.required("chain", \.chain, Stated(Spelled<JournalChain>()), or: JournalChain.refusal.action)
+  }
+}
+
+/// The last line of what a collector received.
+struct ChangesEnd: DocumentObject {
+  var count = 0
+  var since = ""
+  var hasMore = false
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.required("changes", \.count, WholeNumber.count, or: "write how many responses there are")
+    visitor.required("since", \.since, Text(), or: "write where the next question goes on")
+    visitor.flag("more", \.hasMore)
+  }
+}
+
 // MARK: - Values
 
 extension WholeNumber {
@@ -234,6 +309,46 @@ struct Tips: MemberCodec {
     for tip in value {
       try writer.write(TipInDocument(stream: tip.stream, revision: tip.revision, chain: tip.chain))
     }
+    writer.json.endArray()
+  }
+}
+
+/// A list of last entries.
+struct Heads: MemberCodec {
+  let types: JSONTypes = [.array]
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> [EntryAddress]? {
+    fields.elements(name).enumerated().compactMap { position, element in
+      var head = HeadInDocument()
+      let isRead = fields.read(element, at: fields.path.member(name).element(position), into: &head)
+      guard isRead, let chain = head.chain, head.revision > 0 else { return nil }
+      return EntryAddress(revision: head.revision, chain: chain)
+    }
+  }
+
+  func write(_ value: [EntryAddress], to writer: inout FormDocumentWriter) throws(ExportError) {
+    writer.json.beginArray()
+    for head in value { try writer.write(HeadInDocument(revision: head.revision, chain: head.chain)) }
+    writer.json.endArray()
+  }
+}
+
+/// A list of digests of definitions.
+struct Digests: MemberCodec {
+  let types: JSONTypes = [.array]
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> [String]? {
+    let digests = fields.elements(name).map { $0.text.flatMap { JournalChain($0)?.description } }
+    guard !digests.contains(nil) else {
+      fields.addFault(name, "has something else than digests", "write 64 hexadecimal digits each")
+      return nil
+    }
+    return digests.compactMap { $0 }
+  }
+
+  func write(_ value: [String], to writer: inout FormDocumentWriter) {
+    writer.json.beginArray()
+    for digest in value { writer.json.string(digest) }
     writer.json.endArray()
   }
 }

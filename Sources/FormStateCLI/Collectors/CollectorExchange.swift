@@ -2,10 +2,11 @@
 import FormState
 import FormStateInterchange
 import FormStateStore
+import FormStateSync
 import Foundation
 
-/// Sends what a collector lacks, until nothing waits.
-struct PushRun {
+/// Receives what a collector has, and sends what it lacks, until nothing waits.
+struct CollectorExchange {
   /// How many attempts in a row fail before it gives up.
   private static let mostAttempts = 5
   /// How often to look whether a wait is over, in seconds.
@@ -16,28 +17,82 @@ struct PushRun {
   let ending: DelayedEnding
   /// Whether it gives up on a collector that cannot be reached.
   let givesUp: Bool
+  /// Which way it goes; only to the collector, once that has refused to give anything back.
+  private(set) var directions: SyncDirections
 
   private var collector: String { connection.url.text }
   private var name: String { "“\(TerminalText.plain(collector))”" }
 
-  /// Sends batches, each until it is answered, and compares afterwards what the collector has acknowledged.
+  /// Receives, then sends batches, each until it is answered, and compares afterwards what the collector has acknowledged.
   ///
-  /// - Returns: what was sent; `nil` if a signal asks the process to end.
-  /// - Throws: ``CommandFailure`` if the collector refuses them or cannot be reached, with what waits.
-  func callAsFunction() throws -> PushReport? {
+  /// - Returns: what was received and sent; `nil` if a signal asks the process to end.
+  /// - Throws: ``CommandFailure`` if the collector refuses or cannot be reached, with what waits.
+  mutating func callAsFunction() throws -> SyncReport? {
+    var report = SyncReport()
+    if directions.contains(.receive) {
+      do {
+        guard let received = try receive() else { return nil }
+        report = received
+      } catch let error as NothingBack where directions.contains(.send) {
+        directions.remove(.receive)
+        StandardStreams.note("\(name) \(error.fault.problem), so it is only sent to.")
+      } catch let error as NothingBack {
+        throw failure(error.fault, after: 0)
+      }
+    }
+    guard directions.contains(.send) else { return report }
+    return try send(&report) ? report : nil
+  }
+
+  // MARK: - Receiving
+
+  /// The collector gives this device nothing back.
+  private struct NothingBack: Error {
+    let fault: PushFault
+  }
+
+  /// Opens the file for each step: another process may replace it while the collector is waited for.
+  private struct Steps: OpensStore {
+    let store: StoreArguments
+
+    func opened<Outcome>(_ body: (FormStore) throws -> Outcome) throws -> Outcome {
+      try store.withStore(.write) { try body($0) }
+    }
+  }
+
+  /// Receives all that the collector has; `nil` if a signal asks the process to end.
+  private func receive() throws -> SyncReport? {
+    var counter = ProgressLine.Counter("Receiving responses")
+    defer { counter.finish() }
+    let noCounter = ProgressLine.Counter("")
+    var receiving = CollectorReceiving(into: Steps(store: store), from: collector) { question, check in
+      try answer(
+        to: question, after: 0, showing: noCounter, mostAnswered: CollectorConnection.mostReceived, reading: check)
+        != nil
+    }
+    return try receiving.run { counter.reach($0) } ? receiving.report : nil
+  }
+
+  // MARK: - Sending
+
+  /// Sends and compares; `false` if a signal asks the process to end.
+  private func send(_ report: inout SyncReport) throws -> Bool {
     var counter = ProgressLine.Counter("Sending entries")
     defer { counter.finish() }
     var sent = SentEntries()
     guard try send(&sent, showing: &counter), let lostCount = try compare(after: sent.count, showing: counter) else {
-      return nil
+      return false
     }
     if lostCount > 0 {
       counter.finish()
       StandardStreams.note(
         "\(name) lacks entries of \(Count.of(lostCount, "response")) that it had; they are sent again.")
-      guard try send(&sent, showing: &counter) else { return nil }
+      guard try send(&sent, showing: &counter) else { return false }
     }
-    return PushReport(collector: collector, sent: sent, status: try status())
+    (report.sentResponses, report.sentEntries) = (sent.responseCount, sent.count)
+    report.skipped += sent.ignored
+    report.unsent = try status().refused
+    return true
   }
 
   /// Sends all that waits; `false` if a signal asks the process to end.
@@ -82,7 +137,7 @@ struct PushRun {
     }
     guard !missing.isEmpty else { return 0 }
     let taken = try store.withStore(.write) { try $0.take(missing, from: collector) }
-    return taken.count { $0.problem == nil }
+    return Set(taken.filter { $0.problem == nil }.map(\.answer.stream)).count
   }
 
   /// Waits for a time, unless something ends it before; a signal always does.
@@ -97,20 +152,23 @@ struct PushRun {
 
   private func status() throws -> OutboxStatus { try store.withStore(.read) { try $0.outboxStatus(of: collector) } }
 
-  /// Sends a batch or an inventory until it is answered; `nil` if a signal asks the process to end.
+  /// Sends a batch, an inventory or a question until it is answered; `nil` if a signal asks the process to end.
   private func answer<Answer>(
-    to data: Data, after sent: Int, showing counter: ProgressLine.Counter, reading read: (Data) throws -> Answer
+    to data: Data, after sent: Int, showing counter: ProgressLine.Counter,
+    mostAnswered: Int = CollectorConnection.mostAnswered, reading read: (Data) throws -> Answer
   ) throws -> Answer? {
     var (schedule, random) = (RetrySchedule(), SystemRandomNumberGenerator())
     while true {
       do throws(PushFault) {
-        let answer = try connection.answer(to: data, until: { ending.isAskedFor }, reading: read)
+        let answer = try connection.answer(
+          to: data, atMost: mostAnswered, until: { ending.isAskedFor }, reading: read)
         if schedule.failureCount > 0 { StandardStreams.note("\(name) answers again.") }
         return answer
       } catch {
         counter.finish()
         if ending.isAskedFor { return nil }
         let isLast = givesUp && schedule.failureCount + 1 >= Self.mostAttempts
+        if error.isAboutRight { throw NothingBack(fault: error) }
         if isLast || error.remedy != nil { throw failure(error, after: sent) }
         if schedule.failureCount == 0 { StandardStreams.note("\(name) \(error.problem); trying again.") }
         wait(seconds: schedule.delay(afterFailure: error.retryAfter, using: &random))

@@ -19,28 +19,28 @@ struct CollectorURL {
   /// - Throws: `ValidationError` with the problem and the correction.
   init(_ text: String) throws {
     guard let end = text.range(of: "://"), let scheme = Scheme(rawValue: text[..<end.lowerBound].lowercased()) else {
-      throw ValidationError("--to is “\(text.shortened)”; begin it with https://, as in \(Self.example)")
+      throw ValidationError("--with is “\(text.shortened)”; begin it with https://, as in \(Self.example)")
     }
     guard text.utf8.count <= Self.longest else {
-      throw ValidationError("--to has more than \(Self.longest) characters; name a shorter address.")
+      throw ValidationError("--with has more than \(Self.longest) characters; name a shorter address.")
     }
     guard !text.contains("#") else {
-      throw ValidationError("--to has a fragment, which is never sent; remove the part from “#” on.")
+      throw ValidationError("--with has a fragment, which is never sent; remove the part from “#” on.")
     }
     guard text.utf8.allSatisfy(\.isOfURL) else {
       throw ValidationError(
-        "--to has a character that no address has; write it with its percent code, and the host in ASCII, as in \(Self.example)"
+        "--with has a character that no address has; write it with its percent code, and the host in ASCII, as in \(Self.example)"
       )
     }
     let authority = text[end.upperBound...].prefix { $0 != "/" && $0 != "?" }
     guard !authority.contains("@") else {
       throw ValidationError(
-        "--to names a user; remove the part before “@”, since the file would keep it, and use --token-file.")
+        "--with names a user; remove the part before “@”, since the file would keep it, and use --token-file.")
     }
     let host = try Self.host(of: authority, in: text)
     guard scheme == .https || Self.isThisMachine(host) else {
       throw ValidationError(
-        "--to leads to another machine without encryption, so others could read the token and the answers; use https://."
+        "--with leads to another machine without encryption, so others could read the token and the answers; use https://."
       )
     }
     self.text = text
@@ -59,9 +59,9 @@ struct CollectorURL {
     let port = authority[host.endIndex...]
     guard host.utf8.contains(where: \.isOfHost),
       isAddress ? host.hasSuffix("]") : host.utf8.allSatisfy(\.isOfHost)
-    else { throw ValidationError("--to is “\(text.shortened)” and names no host; write it as in \(example)") }
+    else { throw ValidationError("--with is “\(text.shortened)” and names no host; write it as in \(example)") }
     guard port.isEmpty || (port.hasPrefix(":") && UInt16(port.dropFirst()).map { $0 > 0 } == true) else {
-      throw ValidationError("--to has the port “\(port.dropFirst())”; name one from 1 to 65535, or none.")
+      throw ValidationError("--with has the port “\(port.dropFirst())”; name one from 1 to 65535, or none.")
     }
     return host.lowercased()
   }

@@ -3,13 +3,15 @@ import FormState
 import FormStateInterchange
 import Foundation
 
-/// Sends batches to a collector with the program `curl`.
+/// Sends batches and questions to a collector with the program `curl`.
 ///
 /// Another program, because it knows the system's certificates and proxies, and no other command should start more
 /// slowly for this one.
 struct CollectorConnection {
   /// The most bytes that answers may have; an answer to a part has some 200.
-  private static let mostAnswered = 16 << 20
+  static let mostAnswered = 16 << 20
+  /// The most bytes of an answer with entries: 8 MB of them, or a long one, and definitions.
+  static let mostReceived = 256 << 20
   /// The longest time for a request: a batch on the slowest line, not one that stands still.
   private static let limit = Duration.seconds(3600)
 
@@ -33,16 +35,17 @@ struct CollectorConnection {
     self.program = program
   }
 
-  /// Sends a batch or an inventory once.
+  /// Sends a batch, an inventory or a question once.
   ///
   /// - Parameters:
   ///   - body: what is sent.
+  ///   - mostAnswered: the most bytes of an answer.
   ///   - isAbandoned: whether the answer is no longer needed.
   ///   - read: reads the answer.
   /// - Returns: the answer; `nil` if it was abandoned.
   /// - Throws: ``PushFault``.
   func answer<Answer>(
-    to body: Data, until isAbandoned: () -> Bool, reading read: (Data) throws -> Answer
+    to body: Data, atMost mostAnswered: Int, until isAbandoned: () -> Bool, reading read: (Data) throws -> Answer
   ) throws(PushFault) -> Answer? {
     let folder = try RequestFolder(body)
     defer { folder.remove() }
@@ -50,28 +53,28 @@ struct CollectorConnection {
     do {
       let run = ProgramRun(
         program: program, output: folder.said, limit: Self.limit, arguments: ["-q", "--config", "-"],
-        input: try Self.pipe(with: configuration(in: folder)))
-      outcome = try run { isAbandoned() || folder.answeredBytes > Self.mostAnswered }
+        input: try Self.pipe(with: configuration(in: folder, mostAnswered)))
+      outcome = try run { isAbandoned() || folder.answeredBytes > mostAnswered }
     } catch {
       throw PushFault("gets nothing, since “\(program.path)” cannot be run", remedy: "install curl again")
     }
     switch outcome {
     case .abandoned where isAbandoned(): return nil
-    case .exit(0): return try answer(of: folder, byteCount: body.count, reading: read)
-    case .exit(let status): throw fault(ofStatus: status, in: folder, byteCount: body.count)
+    case .exit(0): return try answer(of: folder, to: body, reading: read)
+    case .exit(let status): throw fault(ofStatus: status, in: folder, to: body)
     case .signal(let number): throw .passing("does not answer (signal \(number) ended curl)")
     case .overdue: throw .passing("took no batch within \(Self.limit.components.seconds / 60) minutes")
-    case .abandoned: throw .passing("answered with more than \(Self.mostAnswered >> 20) MB")
+    case .abandoned: throw .passing("answered with more than \(mostAnswered >> 20) MB")
     }
   }
 
   private func answer<Answer>(
-    of folder: RequestFolder, byteCount: Int, reading read: (Data) throws -> Answer
+    of folder: RequestFolder, to body: Data, reading read: (Data) throws -> Answer
   ) throws(PushFault) -> Answer {
     guard let reply = HTTPReply(head: folder.head, body: folder.answer) else {
       throw .passing("does not answer as a web server does")
     }
-    guard reply.status == 200 else { throw PushFault(reply, byteCount: byteCount, tokenFile: tokenFile) }
+    guard reply.status == 200 else { throw fault(of: reply, to: body) }
     do {
       return try read(reply.body)
     } catch {
@@ -81,13 +84,18 @@ struct CollectorConnection {
     }
   }
 
+  private func fault(of reply: HTTPReply, to body: Data) -> PushFault {
+    let isQuestion = ChangesQuestion.isBeginning(of: body) || EntriesQuestion.isBeginning(of: body)
+    return PushFault(reply, byteCount: body.count, isQuestion: isQuestion, tokenFile: tokenFile)
+  }
+
   /// What `curl` says of requests that it cannot make at all, whatever the network does.
   private static let hopeless: Set<Int32> = [1, 2, 3, 4, 23, 26, 27, 43, 48]
 
-  private func fault(ofStatus status: Int32, in folder: RequestFolder, byteCount: Int) -> PushFault {
+  private func fault(ofStatus status: Int32, in folder: RequestFolder, to body: Data) -> PushFault {
     // A server may refuse a batch and close the connection before it has read all of it.
     if let reply = HTTPReply(head: folder.head, body: folder.answer), reply.status >= 400 {
-      return PushFault(reply, byteCount: byteCount, tokenFile: tokenFile)
+      return fault(of: reply, to: body)
     }
     let words = folder.problem.isEmpty ? "curl ended with status \(status)" : folder.problem
     return Self.hopeless.contains(status)
@@ -99,14 +107,14 @@ struct CollectorConnection {
 
   /// The options of a request. They go through a pipe: other users can see the arguments of a program, and the token
   /// must not be among them.
-  private func configuration(in folder: RequestFolder) -> String {
+  private func configuration(in folder: RequestFolder, _ mostAnswered: Int) -> String {
     var options: [(name: String, value: String)] = [
       ("url", url.text), ("data-binary", "@\(folder.batch)"), ("output", folder.body.path),
       ("dump-header", folder.headers.path), ("header", "Authorization: Bearer \(token.text)"),
       ("header", "Content-Type: application/x-ndjson"), ("header", "Accept: application/x-ndjson"),
       ("user-agent", "formstate/\(FormStateCommand.configuration.version)"), ("proto", "=http,https"),
       ("connect-timeout", "30"), ("speed-limit", "1"), ("speed-time", "120"),
-      ("max-filesize", String(Self.mostAnswered)),
+      ("max-filesize", String(mostAnswered)),
     ]
     // A proxy would get the token and the answers unencrypted.
     if url.isLocal { options.append(("noproxy", "*")) }
