@@ -52,7 +52,9 @@ struct Page {
     }
     window["items"] = .array(items)
     for name in ["y", "h", "top", "sections"] { window[name] = change[name] }
-    for name in ["stamp", "version", "revision", "first", "last", "language", "completed", "undo", "redo", "height"] {
+    for name in [
+      "stamp", "version", "revision", "first", "last", "language", "completed", "asks", "undo", "redo", "height",
+    ] {
       window[name] = payload[name]
     }
     changesTaken += 1

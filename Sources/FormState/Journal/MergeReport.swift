@@ -30,11 +30,11 @@ public struct MergeReport: Hashable, Sendable {
     /// Its outcome.
     public let outcome: Outcome
     /// The number of journal entries that are new in the store.
-    public let newEntries: Int
+    package let newEntries: Int
     /// Its revision in the store after the merge.
-    public let revision: Int
+    package let revision: Int
     /// The first revision at which it diverges from the existing copy; `nil` if it does not.
-    public let forkedAt: Int?
+    package let forkedAt: Int?
     /// The number of open questions after joining.
     public let questions: Int
     /// Why the lines wait beside each other; `nil` if they do not.
@@ -103,7 +103,7 @@ public struct MergeReport: Hashable, Sendable {
   }
 
   /// Whether the merge adds anything to the store.
-  public var changesAnything: Bool { !versions.isEmpty || responses.contains { $0.outcome != .unchanged } }
+  package var changesAnything: Bool { !versions.isEmpty || responses.contains { $0.outcome != .unchanged } }
 }
 
 /// Finds unused keys for responses whose own key is taken.

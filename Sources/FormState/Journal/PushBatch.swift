@@ -10,7 +10,7 @@ public struct PushBatch: Hashable, Sendable {
   package var parts: [Part]
 
   /// The number of entries in it.
-  public var entryCount: Int { parts.reduce(0) { $0 + $1.lines.count } }
+  package var entryCount: Int { parts.reduce(0) { $0 + $1.lines.count } }
 
   /// Creates a batch.
   package init(device: String?, definitions: [String: FormDefinition] = [:], parts: [Part] = []) {

@@ -25,7 +25,7 @@ extension FormDefinition {
   /// - Parameter language: one of ``languages``.
   /// - Returns: `nil` for an unknown language.
   /// - Complexity: O(n) for n cells.
-  public func inLanguage(_ language: String) -> FormDefinition? {
+  package func inLanguage(_ language: String) -> FormDefinition? {
     let name = language.canonicalKey
     guard languages.contains(name) else { return nil }
     var form = self

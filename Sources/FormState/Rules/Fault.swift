@@ -156,6 +156,13 @@ public struct Fault: Hashable, Sendable {
   /// The message in the words of a language, unless it is the author's or a reporter's.
   func message(in speech: Speech) -> String { wording?.text(in: speech) ?? message }
 
+  /// The same fault, at another address.
+  package func at(_ address: String) -> Fault {
+    var fault = self
+    fault.address = address
+    return fault
+  }
+
   /// The same fault with its message in the words of a language.
   package func said(in speech: Speech) -> Fault {
     guard let wording else { return self }
@@ -304,15 +311,15 @@ extension FormDefinition {
 
 extension FormCell {
   /// The faults of an instance itself of the repeat, if it is relevant: the question whether it stays.
-  func faults(ofInstance number: Int, in state: ResponseState) -> [Fault] {
+  package func faults(ofInstance number: Int, in state: ResponseState) -> [Fault] {
     let isAsked = state.cells[StateSubject(key, instance: number)]?[.alternatives] != nil
     return isAsked ? [Fault(askedOf: self, in: number)] : []
   }
 }
 
 extension ResponseState {
-  /// The number of the instance around an instance, whose place is that of its repeat within itself; `nil` for the place
-  /// of any cell. O(1).
+  /// The number of the instance around an instance, whose place is that of its repeat within itself; `nil` for the
+  /// place of any cell. O(1).
   func parent(ofInstanceItself place: CellPlace, _ cell: FormCell) -> Int? {
     guard place.instance > 0, cell.kind == .repeat else { return nil }
     return instances[StateSubject(cell.key, instance: place.instance)]?.parent

@@ -100,7 +100,8 @@ package struct CellWalk {
     guard cell.kind == .repeat else { return faults }
     let counted = order.instances(of: cell.key, in: instance).filter { state.isRelevant(cell, in: $0, fresh) }
     let ofInstances = cell.faults(ofInstances: counted.count, in: instance)
-    return (ofInstances + counted.flatMap { cell.faults(ofInstance: $0, in: state) }).naming(state.instanceNames) + faults
+    let asked = counted.flatMap { cell.faults(ofInstance: $0, in: state) }
+    return (ofInstances + asked).naming(state.instanceNames) + faults
   }
 
   /// The surroundings of a cell, outermost first; in a repeat, those of the outermost one.

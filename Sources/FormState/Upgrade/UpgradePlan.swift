@@ -1,7 +1,7 @@
 /// The effects of an upgrade of a response to another version of its form, cell by cell.
 public struct UpgradePlan: Hashable, Sendable {
   /// The number of the response's version before the upgrade.
-  public let formerVersion: Int
+  package let formerVersion: Int
   /// The number of its version after the upgrade.
   public let version: Int
   /// The outcome for each cell with contents, in the order of the version before; finally those for contents that were

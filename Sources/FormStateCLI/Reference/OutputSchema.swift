@@ -6,7 +6,8 @@ import FormStateInterchange
 ///
 /// Objects are open: later versions may add members, and none is removed.
 enum OutputSchema: String, CaseIterable {
-  case change, replay, answers, choices, diff, explain, faults, questions, settle, get, list, log, show, status, watch, deletion
+  case change, replay, answers, choices, diff, explain, faults, questions, settle, get, list, log, show, status, watch,
+    deletion
   case `import`
   case importAnswers = "answers-import"
   case response

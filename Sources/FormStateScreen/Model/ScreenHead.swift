@@ -23,6 +23,8 @@ struct ScreenHead: Hashable, Sendable {
   /// The number of cells of the form.
   let cellCount: Int
   let isCompleted: Bool
+  /// The question whether the response is completed; `nil` if that is not open.
+  var asks: PageQuestion?
   /// Whether the store is read-only.
   let isReadOnly: Bool
   /// Whether the author wants one page at a time.
@@ -53,7 +55,8 @@ struct ScreenHead: Hashable, Sendable {
     [
       ("version", .integer(version)), ("revision", .integer(revision)), ("first", .integer(revisions.lowerBound)),
       ("last", .integer(revisions.upperBound)), ("language", OrderedJSON(language)),
-      ("completed", .boolean(isCompleted)), ("undo", OrderedJSON(names.undo)), ("redo", OrderedJSON(names.redo)),
+      ("completed", .boolean(isCompleted)), ("asks", asks.map { OrderedJSON.json($0.line) } ?? .null),
+      ("undo", OrderedJSON(names.undo)), ("redo", OrderedJSON(names.redo)),
       ("height", .number(height)),
     ]
   }

@@ -48,8 +48,18 @@ extension ScreenModel {
       [("revision", .integer(question.revision ?? session.revision))] + list(question, in: shown, time) + [
         ("faultCount", .integer(faults.count)), ("faultsVisited", .integer(visited)),
         ("of", .integer(shown.form.cellCount)),
-        ("faults", .json(listed.map { PlacedFault($0.said(in: speech), in: named) }.line)),
+        ("faults", .json(listed.map { PlacedFault(Self.onRow($0, in: shown).said(in: speech), in: named) }.line)),
       ])
+  }
+
+  /// A fault of an instance itself at the first cell in it, where the page shows it; any other as it is.
+  private static func onRow(_ fault: Fault, in shown: ShownForm) -> Fault {
+    guard fault.instance > 0, let key = fault.cell,
+      shown.state.instances[StateSubject(key, instance: fault.instance)] != nil,
+      let place = shown.form.place(ofCell: key),
+      let first = shown.form.cell(at: CellPlace(section: place.section, position: place.position + 1))
+    else { return fault }
+    return fault.at(shown.state.instanceNames.address(of: first.key, in: fault.instance))
   }
 
   /// The faults of a page of the form, or all; if there may be very many, the first ones.

@@ -99,7 +99,9 @@ actor ScreenModel {
     return ScreenHead(
       key: session.key, layout: view.layout, title: shown.form.title, version: version, revision: last, isPast: false,
       revisions: min(first, last)...last, language: session.language, languages: session.languages,
-      cellCount: shown.form.cellCount, isCompleted: session.isCompleted, isReadOnly: isReadOnly,
+      cellCount: shown.form.cellCount, isCompleted: session.isCompleted,
+      asks: shown.question(about: nil, of: session.key, in: session.speech).map { PageQuestion(question: $0) },
+      isReadOnly: isReadOnly,
       isInPages: isInPages, isInClear: shown.form.properties.asksForEncryption, names: session.undoNames,
       height: shown.index.totalHeight)
   }

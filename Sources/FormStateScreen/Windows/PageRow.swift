@@ -1,5 +1,6 @@
 import FormState
 import FormStateInterchange
+import FormStateStore
 
 /// A row of the page: the row that commands print, and how the page draws it.
 struct PageRow: Shape {
@@ -39,6 +40,7 @@ struct PageRow: Shape {
     m.ifAny("parent", \.parent, "The address of the cell above it.")
     m.includeIfAny(\.file)
     m.ifAny("media", { $0.media(of: $0.row.properties) }, "The pictures and sounds of its label.")
+    m.ifAny("asks", \.asks, "What different persons answered at the same time.")
     m.ifAny("add", \.add, "The action that adds an instance to a repeat.")
     m.ifAny("begins", \.instance, "The instance of a repeat that begins with the row.")
   }
@@ -46,8 +48,20 @@ struct PageRow: Shape {
   /// The row as commands print it, without its row path, which changes with all rows above.
   private var printed: PrintedRow {
     PrintedRow(
-      row, source: shown.source(of: row), faults: (row.faults + faultsOfRepeat).map { $0.said(in: speech) },
+      row, source: shown.source(of: row),
+      faults: (faultsOfInstance + row.faults + faultsOfRepeat).map { $0.said(in: speech) },
       value: value, path: nil)
+  }
+
+  /// The different answers to the cell.
+  private var asks: PageQuestion? {
+    row.kind == .repeat ? nil : question(about: StateSubject(row.key, instance: row.instance))
+  }
+
+  private func question(about subject: StateSubject, isInstance: Bool = false) -> PageQuestion? {
+    // The key of the response is not part of what the page draws.
+    shown.question(about: subject, isInstance: isInstance, of: ResponseKey(form: ""), in: speech)
+      .map { PageQuestion(question: $0) }
   }
 
   private var cell: FormCell? { shown.form.cell(at: place) }
@@ -196,6 +210,20 @@ extension PageRow {
     return shown.index.instanceCount(ofRepeatAt: place) < maximum
   }
 
+  /// That it is open whether the instance stays that begins with the row.
+  private var faultsOfInstance: [Fault] {
+    guard let owner = beginning, let cell = shown.form.cell(at: owner) else { return [] }
+    return cell.faults(ofInstance: row.instance, in: shown.state).naming(names)
+  }
+
+  /// The repeat of the instance that begins with the row; `nil` if none does.
+  private var beginning: CellPlace? {
+    guard row.instance != 0, shown.index.instanceRows(row.instance)?.range?.rows.lowerBound == row.path.row else {
+      return nil
+    }
+    return shown.index.siblingPosition(ofInstance: row.instance)?.cell
+  }
+
   /// The instance that begins with the row; `nil` if none does.
   private var instance: PageInstance? {
     guard row.instance != 0, shown.index.instanceRows(row.instance)?.range?.rows.lowerBound == row.path.row,
@@ -205,7 +233,8 @@ extension PageRow {
     let own = address(row.instance)
     let mayRemove = owner.rule(.count) == nil && sibling.count > owner.counts?.minimum ?? 0
     return PageInstance(
-      address: own, position: sibling.index, count: sibling.count, isCounted: sibling.isCounted,
+      address: own, asks: question(about: StateSubject(owner.key, instance: row.instance), isInstance: true),
+      position: sibling.index, count: sibling.count, isCounted: sibling.isCounted,
       remove: mayRemove ? PageAction(kind: .remove, cell: own) : nil,
       up: sibling.previous.map { PageAction(kind: .move, cell: own, before: address($0)) },
       down: sibling.next.map { _ in PageAction(kind: .move, cell: own, before: sibling.nextButOne.map(address)) })
@@ -217,6 +246,7 @@ private struct PageInstance: Shape {
   static let meaning = "An instance of a repeat."
 
   let address: String
+  let asks: PageQuestion?
   let position: Int
   let count: Int
   let isCounted: Bool
@@ -226,12 +256,41 @@ private struct PageInstance: Shape {
 
   static func list<M: PrintedMembers<Self>>(_ m: inout M) {
     m("address", \.address, "What commands call the instance.")
+    m.ifAny("asks", \.asks, "That one person removed it and another answered in it.")
     m("position", \.position, "Its position in the repeat, from 0.")
     m("count", \.count, "How many instances the repeat has.")
     m("counted", \.isCounted, "Whether the rule of the repeat counts it.")
     m.ifAny("remove", \.remove, "The action that removes it.")
     m.ifAny("up", \.up, "The action that moves it up.")
     m.ifAny("down", \.down, "The action that moves it down.")
+  }
+}
+
+/// What different persons said of one subject at the same time.
+struct PageQuestion: Shape, Hashable {
+  static let meaning = "What different persons said at the same time."
+
+  let question: ResponseQuestion
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("identity", \.question.identity, "What the page sends as seen when a person chooses.")
+    m.ifAny("cell", \.question.address, "What commands call its subject; left out for the completion.")
+    m("alternatives", \.alternatives, "What was said, first what shows.")
+  }
+
+  private var alternatives: [PageAlternative] { question.alternatives.map { PageAlternative(said: $0) } }
+}
+
+/// One of the things said.
+private struct PageAlternative: Shape {
+  static let meaning = "One of the things said."
+
+  let said: ResponseQuestion.Alternative
+
+  static func list<M: PrintedMembers<Self>>(_ m: inout M) {
+    m("text", \.said.text, "What was said; null for no answer, and for a removed instance.")
+    m("author", \.said.author, "Who said it; null if that is unknown.")
+    m("time", \.said.time.isoText, "When, by the clock of the author's device.")
   }
 }
 

@@ -100,6 +100,9 @@ static const char *const files[] = {
     "rows/place.js", (const char[]){
 #embed "rows/place.js" suffix(, 0)
     },
+    "rows/questions.js", (const char[]){
+#embed "rows/questions.js" suffix(, 0)
+    },
     "rows/rows.js", (const char[]){
 #embed "rows/rows.js" suffix(, 0)
     },

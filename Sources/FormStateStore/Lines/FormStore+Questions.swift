@@ -197,6 +197,35 @@ struct QuestionWords {
   }
 }
 
+extension QuestionWords {
+  /// Prepares the words of a screen, in the language of its form.
+  init(
+    key: ResponseKey, _ open: [(identity: StateChange.Identity, question: OpenQuestion)], shownIn form: FormDefinition,
+    _ state: ResponseState, speech: Speech
+  ) {
+    let questions = form.questionsAndRepeats(withKeys: Set(open.map(\.identity.subject.key)))
+    self.init(key: key, open, of: form, in: state, speech: speech) { value, subject in
+      guard let question = questions[subject.key] else { return value.plainText }
+      return question.cell.isSensitive ? SensitiveCells.mask : form.readableText(of: value, to: question)
+    }
+  }
+}
+
+extension ShownForm {
+  /// The open question about a cell or an instance, or for `nil` about the completion; `nil` if there is none.
+  ///
+  /// - Complexity: O(1) if there is none, otherwise O(d) for the d cells around it and its options.
+  package func question(
+    about subject: StateSubject?, isInstance: Bool = false, of key: ResponseKey, in speech: Speech
+  ) -> ResponseQuestion? {
+    let content = subject.map { state[.alternatives, of: $0] } ?? state[.responseAlternatives, of: .response]
+    guard let open = OpenQuestion(content) else { return nil }
+    let identity = StateChange.Identity(
+      subject == nil ? .completion : isInstance ? .instance : .value, of: subject ?? .response)
+    return try? QuestionWords(key: key, [(identity, open)], shownIn: form, state, speech: speech).questions().first
+  }
+}
+
 extension StateChange.Identity {
   fileprivate var kindOfQuestion: ResponseQuestion.Kind {
     switch field {

@@ -47,7 +47,7 @@ public final class FormModel {
   /// The faults that views have read since their last notification; `nil` for none.
   @ObservationIgnored private var faultsRead: ReadContent<[Fault]>?
   /// The open questions that views have read since their last notification; `nil` for none.
-  @ObservationIgnored private var questionsRead: ReadContent<[ResponseQuestion]>?
+  @ObservationIgnored var questionsRead: ReadContent<[ResponseQuestion]>?
   @ObservationIgnored private var watch: SessionWatch?
   /// The displayed content of controls that is yet to be committed.
   @ObservationIgnored var entries: [String: Entry] = [:]
@@ -132,23 +132,6 @@ public final class FormModel {
     return faults
   }
 
-  /// What different persons answered at the same time; see ``FormSession/questions``.
-  ///
-  /// ```swift
-  /// ForEach(model.questions, id: \.address) { question in
-  ///   Text(question.title ?? "Is the form completed?")
-  ///   ForEach(Array(question.alternatives.enumerated()), id: \.offset) { offset, said in
-  ///     Button("\(said.text ?? "–") (\(said.author ?? "–"))") { model.settle(question, taking: offset + 1) }
-  ///   }
-  /// }
-  /// ```
-  public var questions: [ResponseQuestion] {
-    access(keyPath: \.questions)
-    let questions = session.questions
-    if questionsRead == nil { questionsRead = ReadContent(questions) } else { questionsRead?.note(questions) }
-    return questions
-  }
-
   /// The instances of a repeat, in order; see ``FormSession/instances(of:)``.
   public func instances(of reference: CellReference) -> [FormInstance] {
     _ = (revision, language)
@@ -196,22 +179,6 @@ public final class FormModel {
     endEditing()
     let shown = session.shownNow()
     return enqueue { session in try await session.group(name, on: shown, work) }
-  }
-
-  /// Takes one of the alternatives of a question, after the pending actions. It is refused if others have settled the
-  /// question or said something else since the view has read it.
-  ///
-  /// - Parameters:
-  ///   - question: the question, from ``questions``.
-  ///   - number: the number of the alternative, from 1.
-  /// - Returns: a task with the change, like ``perform(_:)-(FormAction)``.
-  @discardableResult
-  public func settle(_ question: ResponseQuestion, taking number: Int) -> Task<ScreenChange, any Error> {
-    endEditing()
-    let action = FormAction.settle(question.reference, taking: number)
-    return enqueue { session in
-      try await session.apply(action, replacing: SeenValue(text: question.identity))
-    }
   }
 
   /// Reverts the last undo step.
@@ -293,7 +260,7 @@ extension FormModel {
     return enqueue({ session in try await session.apply(seen.get()) }, finish: finish)
   }
 
-  private func enqueue(
+  func enqueue(
     _ work: @escaping @MainActor (FormSession) async throws -> ScreenChange,
     finish: @escaping @MainActor () -> Void = {}
   ) -> Task<ScreenChange, any Error> {
@@ -352,13 +319,6 @@ extension FormModel {
     withMutation(keyPath: \.faults) {}
   }
 
-  /// Notifies views that have read the open questions. If no view has, they are not read.
-  private func notifyReadersOfQuestions() {
-    guard let read = questionsRead, read.differs(from: session.questions) else { return }
-    questionsRead = nil
-    withMutation(keyPath: \.questions) {}
-  }
-
   /// How numbers are typed in the session's language.
   var notation: NumberNotation {
     if let known = notations[session.language] { return known }
@@ -412,20 +372,6 @@ extension FormModel {
       for subject in notice.cells { notifyReaders(of: subject.description) }
     }
   }
-}
-
-/// What views have read since their last notification.
-private struct ReadContent<Content: Equatable> {
-  private let first: Content
-  /// Whether some view has read something else, before it was notified.
-  private var isMixed = false
-
-  init(_ content: Content) { first = content }
-
-  mutating func note(_ content: Content) { if content != first { isMixed = true } }
-
-  /// Whether some view has read something else than the current content.
-  func differs(from content: Content) -> Bool { isMixed || content != first }
 }
 
 /// A cell that views have read.

@@ -159,8 +159,8 @@ extension FormSession {
   }
 
   /// What different persons answered at the same time, in the language of the session; see
-  /// ``FormStore/questions(ofForm:response:)``. The action `settle` takes one of the alternatives, and is refused if the
-  /// question has others by then than the session shows.
+  /// ``FormStore/questions(ofForm:response:)``. The action `settle` takes one of the alternatives, and is refused if
+  /// the question has others by then than the session shows.
   ///
   /// Lines that wait, and questions about what an upgrade set aside, are left out: they are not on the screen.
   ///

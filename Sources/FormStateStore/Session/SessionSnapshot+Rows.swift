@@ -50,12 +50,7 @@ extension SessionSnapshot {
     // What an upgrade set aside is not on the screen.
     let open = OpenQuestions(in: state, of: index).inOrder.filter { $0.identity.subject.setAsideFrom == nil }
     guard !open.isEmpty else { return [] }
-    let (form, keys) = (shownForm, Set(open.map(\.identity.subject.key)))
-    let questions = form.questionsAndRepeats(withKeys: keys)
-    let words = QuestionWords(key: key, open, of: form, in: state, speech: speech) { value, subject in
-      guard let question = questions[subject.key] else { return value.plainText }
-      return question.cell.isSensitive ? SensitiveCells.mask : form.readableText(of: value, to: question)
-    }
+    let words = QuestionWords(key: key, open, shownIn: shownForm, state, speech: speech)
     return (try? words.questions()) ?? []
   }
 

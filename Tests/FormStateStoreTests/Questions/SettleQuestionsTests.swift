@@ -46,7 +46,8 @@ struct SettleQuestionsTests {
     #expect(try store.check() == [])
   }
 
-  @Test("What shows, and the latest by the clocks, are taken; of equal times the last entry's", arguments: [true, false])
+  @Test(
+    "What shows, and the latest by the clocks, are taken; of equal times the last entry's", arguments: [true, false])
   func others(isLatest: Bool) throws {
     let (first, _) = try copies()
     let before = try first.ada.questions()

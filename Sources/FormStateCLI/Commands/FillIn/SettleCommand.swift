@@ -65,7 +65,8 @@ struct SettleCommand: ChangingCommand {
 
   private func action() throws -> FormAction {
     guard let number = Int(take) else {
-      throw ValidationError("--take must be the number of an answer, as formstate questions lists it, or go with --all.")
+      throw ValidationError(
+        "--take must be the number of an answer, as formstate questions lists it, or go with --all.")
     }
     return .settle(cell.map(CellReference.key), taking: number)
   }
@@ -75,7 +76,7 @@ struct SettleCommand: ChangingCommand {
     switch take {
     case "shown": return .shown
     case "latest": return .latest
-    case _ where take.hasPrefix(author) && take.count > author.count: return .author(String(take.dropFirst(author.count)))
+    case _ where take.hasPrefix(author) && take != author: return .author(String(take.dropFirst(author.count)))
     default: throw ValidationError("With --all, --take must be author=<name>, shown or latest.")
     }
   }

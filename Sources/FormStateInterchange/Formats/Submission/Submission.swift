@@ -12,9 +12,9 @@ import Foundation
 /// ```
 public struct Submission: Sendable {
   /// The name of its form, from its root.
-  public let formID: String?
+  package let formID: String?
   /// The version of the form, from its root.
-  public let version: String?
+  package let version: String?
   /// The name of the submission itself: `uuid:…`.
   public let instanceID: String?
   /// Its name in messages.

@@ -1,6 +1,7 @@
 // The notices above the form: unsaved answers, a past revision, faults of a file, something that has disappeared.
 
 import { button, element, say, showMessage } from "../elements.js";
+import { QuestionPlace } from "../rows/questions.js";
 import { Refusal } from "../line/server.js";
 import { t } from "../strings/strings.js";
 
@@ -11,6 +12,7 @@ export class Notices {
   /** The first set-aside answers, the number of further ones, and their revision. */
   #aside = { of: "", answers: [], more: 0 };
   #isAsking = false;
+  #question = new QuestionPlace();
   /** @type {[any?, any?, any?, any?]} */
   #last = [];
 
@@ -36,7 +38,7 @@ export class Notices {
     this.#last = [page, preview, gone, line];
     if (preview) this.#lookAside();
     const gaps = this.context.gaps.node();
-    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, page?.readOnly, preview, gone, line, this.#kept, this.#aside, gaps?.outerHTML]);
+    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, page?.readOnly, page?.asks, preview, gone, line, this.#kept, this.#aside, gaps?.outerHTML]);
     if (wanted === this.#shown) return;
     this.#shown = wanted;
     const unsaved = line.unsaved > 0 ? this.#unsavedWords(line) : "";
@@ -51,6 +53,7 @@ export class Notices {
       preview && this.#preview(preview),
       page && page.at === null && this.#setAside(page),
       gaps,
+      page && page.at === null && this.#asked(page),
       page && page.at === null && page.completed && this.#done(page),
       page && page.at !== null && this.#past(page),
     ];
@@ -66,6 +69,12 @@ export class Notices {
       this.#kept = this.#kept.filter((other) => other !== text);
       this.update(...this.#last);
     }));
+  }
+
+  /** Whether the response is completed, if persons said different things of it. */
+  #asked({ asks, readOnly }) {
+    return this.#question.node(
+      asks, { name: t.completedAndAnswered, none: t.noAnswer, id: "asked", disabled: readOnly }, this.context);
   }
 
   #done(page) {

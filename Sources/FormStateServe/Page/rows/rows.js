@@ -6,6 +6,7 @@ import "../controls/places.js";
 import { mediaOf } from "../controls/stored.js";
 import { button, element, identifier, setAttribute, setChildren } from "../elements.js";
 import { t } from "../strings/strings.js";
+import { QuestionPlace } from "./questions.js";
 import { captionOf, directionOfFigures, marked, showsCaption } from "../words.js";
 
 /** Controls below a long label. */
@@ -89,6 +90,8 @@ export class RowView {
       if (this.node.contains(event.relatedTarget) || !asks?.contains(event.target)) return;
       context.gaps.leave(this.item.parent ?? this.item.address);
     });
+    this.question = new QuestionPlace();
+    this.questionOfInstance = new QuestionPlace();
     this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, t.notSavedYet);
   }
 
@@ -117,11 +120,15 @@ export class RowView {
     this.#updateWords(item, page, words, shown);
     this.#updateFaults(shown);
     setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
-    const conflict = this.#conflict(item.address);
+    const disabled = page.readOnly || page.completed;
+    const asked = this.question.node(
+      item.asks, { name: t.differentAnswers, none: t.noAnswer, id: `${this.id}-asked`, disabled }, this.context);
+    const askedOfInstance = this.questionOfInstance.node(
+      item.begins?.asks, { name: t.removedAndAnswered, none: t.removed, id: `${this.id}-stays`, disabled }, this.context);
     setChildren(node, [
-      ...(item.begins ? [this.#instance(item, page)] : []), this.line, ...(conflict ? [conflict] : []),
-      ...(this.faults.firstChild ? [this.faults] : []),
-    ]);
+      item.begins && this.#instance(item, page), askedOfInstance, this.line, this.#conflict(item.address), asked,
+      this.faults.firstChild && this.faults,
+    ].filter(Boolean));
   }
 
   #classes(item, words) {

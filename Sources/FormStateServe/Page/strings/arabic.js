@@ -132,6 +132,12 @@ export const arabic = {
   })}`,
   ranked: (title, place, count) => `${title}: المرتبة ${place} من ${count}`,
 
+  differentAnswers: "أُعطيت إجابات مختلفة في الوقت نفسه",
+  removedAndAnswered: "أزال شخص هذا بينما كان شخص آخر يجيب فيه",
+  completedAndAnswered: "أكمل شخص هذا النموذج بينما كان شخص آخر يجيب فيه",
+  removed: "أُزيل",
+  showsNow: "معروض الآن",
+  chooseThis: "اختيار هذا",
   twoAnswers: "إجابتان",
   changed: "غيّر شخص آخر هذه الإجابة في هذه الأثناء. يُرجى اختيار الإجابة التي تبقى.",
   theyCleared: "في هذه الأثناء مسح شخص آخر هذه الإجابة.",

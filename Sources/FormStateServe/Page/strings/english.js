@@ -114,6 +114,12 @@ export const english = {
   ranked: (title, place, count) => `${title}: place ${place} of ${count}`,
 
   // Two answers
+  differentAnswers: "Different answers were given at the same time",
+  removedAndAnswered: "One person removed this while another answered in it",
+  completedAndAnswered: "One person completed this form while another answered in it",
+  removed: "removed",
+  showsNow: "shows now",
+  chooseThis: "Choose this",
   twoAnswers: "Two answers",
   changed: "Someone else has changed this answer. Choose which one to keep.",
   theyCleared: "Someone else has cleared this answer.",

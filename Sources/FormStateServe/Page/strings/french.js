@@ -110,6 +110,12 @@ export const french = {
   chosen: (count) => (count < 2 ? `${count} choix sélectionné` : `${count} choix sélectionnés`),
   ranked: (title, place, count) => `${title} : place ${place} sur ${count}`,
 
+  differentAnswers: "Des réponses différentes ont été données en même temps",
+  removedAndAnswered: "Quelqu’un a supprimé ceci pendant que quelqu’un d’autre y répondait",
+  completedAndAnswered: "Quelqu’un a terminé ce formulaire pendant que quelqu’un d’autre y répondait",
+  removed: "supprimé",
+  showsNow: "affiché actuellement",
+  chooseThis: "Choisir ceci",
   twoAnswers: "Deux réponses",
   changed: "Quelqu’un d’autre a modifié cette réponse entre-temps. Choisissez celle à conserver.",
   theyCleared: "Entre-temps, quelqu’un d’autre a effacé cette réponse.",

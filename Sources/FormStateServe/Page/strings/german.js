@@ -108,6 +108,12 @@ export const german = {
   chosen: (count) => `${count} gewählt`,
   ranked: (title, place, count) => `${title}: Platz ${place} von ${count}`,
 
+  differentAnswers: "Zur selben Zeit wurden verschiedene Antworten gegeben",
+  removedAndAnswered: "Jemand hat dies entfernt, während jemand anderes darin geantwortet hat",
+  completedAndAnswered: "Jemand hat dieses Formular abgeschlossen, während jemand anderes darin geantwortet hat",
+  removed: "entfernt",
+  showsNow: "ist gerade zu sehen",
+  chooseThis: "Das wählen",
   twoAnswers: "Zwei Antworten",
   changed: "Jemand anderes hat diese Antwort inzwischen geändert. Wählen Sie, welche bleibt.",
   theyCleared: "Inzwischen hat jemand anderes diese Antwort geleert.",

@@ -109,6 +109,12 @@ export const spanish = {
   chosen: (count) => (count === 1 ? "1 opción elegida" : `${count} opciones elegidas`),
   ranked: (title, place, count) => `${title}: puesto ${place} de ${count}`,
 
+  differentAnswers: "Se dieron respuestas distintas a la vez",
+  removedAndAnswered: "Una persona eliminó esto mientras otra respondía en ello",
+  completedAndAnswered: "Una persona completó este formulario mientras otra respondía en él",
+  removed: "eliminado",
+  showsNow: "se muestra ahora",
+  chooseThis: "Elegir esto",
   twoAnswers: "Dos respuestas",
   changed: "Entretanto otra persona cambió esta respuesta. Elija cuál se conserva.",
   theyCleared: "Entretanto otra persona borró esta respuesta.",
