@@ -75,8 +75,7 @@ package struct CollectorReceiving {
 
   /// Asks for the entries of responses until all are here, and notes those that cannot be taken.
   ///
-  /// - Parameter offers: the last entries that the collector says it has; of a response without them, until nothing more
-  ///   comes.
+  /// - Parameter offers: the last entries that the collector says it has; without them, it asks until nothing comes.
   private mutating func fetch(
     _ streams: Set<StreamName>, offered offers: [StreamName: StatedHeads], _ progress: (Int) -> Void
   ) throws -> Bool {

@@ -23,7 +23,7 @@ struct CollectorExchange {
   private var collector: String { connection.url.text }
   private var name: String { "“\(TerminalText.plain(collector))”" }
 
-  /// Receives, then sends batches, each until it is answered, and compares afterwards what the collector has acknowledged.
+  /// Receives, then sends batches, each until it is answered, and compares what the collector has acknowledged.
   ///
   /// - Returns: what was received and sent; `nil` if a signal asks the process to end.
   /// - Throws: ``CommandFailure`` if the collector refuses or cannot be reached, with what waits.

@@ -13,8 +13,8 @@ struct EntryGiving {
   /// The most bytes of several entries.
   var mostBytes = 8 << 20
 
-  /// Answers the question: of the streams, in the order of the question, all entries that are not the device's or before
-  /// them. A stream that is unknown, or of another form, has none.
+  /// Answers the question: of the streams, in its order, all entries that are not the device's or before them.
+  /// A stream that is unknown, or of another form, has none.
   ///
   /// - Parameter sink: receives the next bytes of the batch.
   /// - Throws: ``PostgresError``; what the sink throws.

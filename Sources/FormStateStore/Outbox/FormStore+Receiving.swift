@@ -71,7 +71,7 @@ extension FormStore {
     return lacking
   }
 
-  /// Entries that are here with all before them, see ``PushedPositions/heads(of:)``; none of a response that is not here.
+  /// Entries that are here with all before them, see ``PushedPositions/heads(of:)``; none of a missing response.
   package func heads(
     of streams: some Sequence<StreamName>, for collector: String
   ) throws -> [StreamName: Set<EntryAddress>] {
