@@ -589,7 +589,7 @@ WHERE typed.is_refused
     0
   )
 UNION ALL
--- Different answers that persons gave at the same time.
+-- Different answers that persons gave at the same time; of a repeat, that one removed the instance and another answered in it.
 SELECT
   form.key,
   response.key,
@@ -598,7 +598,11 @@ SELECT
   state.instance,
   'question',
   0,
-  'Different answers were given at the same time; choose one, or answer again.',
+  iif(
+    cell.kind = 'repeat',
+    'It was removed, and answered in at the same time; keep it or remove it.',
+    'Different answers were given at the same time; choose one, or answer again.'
+  ),
   'error',
   NULL,
   '4 1',
@@ -607,7 +611,7 @@ FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.origin = 0 AND state.alternatives IS NOT NULL
-CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id AND cell.kind <> 'repeat'
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
 UNION ALL
 -- Faults that others reported on a cell.
 SELECT

@@ -69,7 +69,6 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .writing("import DB nothing.json"),
     .writing("outbox write DB --to hq"), .writing("outbox take DB hq.jsonl --to hq"), .reading("outbox status DB"),
     .writing("outbox retry DB --to hq"), .writing("outbox forget DB --to hq"),
-    .writing("push DB --to http://127.0.0.1:1/ --token-file nothing"),
     .readingResponse("show DB"), .readingResponse("answers DB"),
     .readingResponse("get DB first-name"), .readingResponse("status DB"), .readingResponse("faults DB"),
     .readingResponse("choices DB favourite-sport"), .readingResponse("explain DB first-name"),

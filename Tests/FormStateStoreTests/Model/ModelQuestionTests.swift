@@ -122,7 +122,7 @@ struct ModelQuestionTests {
     #expect(question.alternatives.map(\.text) == ["in progress", "completed"])
     session.speak(.german)
     #expect(session.questions.first?.alternatives.map(\.text) == ["in Arbeit", "abgeschlossen"])
-    try session.apply(.settle(nil, taking: 2))
+    _ = try session.apply(.settle(nil, taking: 2))
     #expect(session.isCompleted && session.questions.isEmpty)
   }
 
@@ -136,10 +136,10 @@ struct ModelQuestionTests {
     let key = ResponseKey(form: "house")
     func statements(reading: Bool) async throws -> Int {
       let model = FormModel(try store.session(for: key, coalescing: .zero))
-      try await model.perform(.set("owner", "Ann")).value
+      _ = try await model.perform(.set("owner", "Ann")).value
       if reading { withObservationTracking({ _ = model.questions }, onChange: {}) }
       let before = counter.count
-      try await model.perform(.set("owner", "Ben")).value
+      _ = try await model.perform(.set("owner", "Ben")).value
       await model.settle()
       if reading { #expect(model.questions.isEmpty) }
       return counter.count - before

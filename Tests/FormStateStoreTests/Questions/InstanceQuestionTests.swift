@@ -36,7 +36,8 @@ struct InstanceQuestionTests {
       try session.apply(.complete)
       try session.apply(.reopen)
       try session.undo()
-      #expect(try copies.ada.check() == [], "\(number)")
+      let problems = try copies.ada.check()
+      #expect(problems.isEmpty, "\(number): \(problems)")
       let again = try faults(of: copies)
       #expect(session.faults == found && again == found)
     }

@@ -16,7 +16,7 @@ struct SettleCommand: ChangingCommand {
     discussion: """
       Where copies of a response were joined and persons had answered a question differently, one answer shows and the \
       question stays open. formstate questions lists the answers with their numbers. Any other answer settles the question too. \
-      Without a cell it settles whether the response is completed. It can be undone.
+      Without a cell it settles whether the response is completed. What was taken of a cell can be undone.
 
         formstate settle answers.sqlite roof --take 2
         formstate settle answers.sqlite room:5 --take 1
