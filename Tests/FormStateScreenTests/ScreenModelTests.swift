@@ -19,7 +19,7 @@ struct ScreenModelTests {
       window == """
         {"form":"profile","response":"default","formTitle":"Profile","stamp":3,"at":null,"languages":[],"layout":"app",\
         "cells":18,"readOnly":false,"inPages":false,"inClear":false,"version":1,"revision":2,"first":0,"last":2,"language":null,\
-        "completed":false,"undo":"Expand Full name","redo":null,"height":580,"y":0,"h":100,"top":0,\
+        "completed":false,"asks":null,"undo":"Expand Full name","redo":null,"height":580,"y":0,"h":100,"top":0,\
         "sections":[{"key":"personal","title":"Personal","rows":5,"first":0}],"page":null,"items":[\
         {"type":"header","key":"s:personal","h":44,"section":"personal","title":"Personal","foldable":true,\
         "folded":false,"tap":{"action":"toggleFold","section":"personal"}},\
