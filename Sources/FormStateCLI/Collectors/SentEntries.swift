@@ -17,7 +17,6 @@ struct SentEntries {
 
   /// Notes the answers to a batch.
   mutating func note(_ answers: [TakenAnswer], to batch: PushBatch) {
-    let parts = Dictionary(grouping: batch.parts, by: \.stream)
     for answer in answers {
       if let problem = answer.problem {
         let name = answer.key.map { "\($0.form) \($0.response)" } ?? answer.answer.stream.description
@@ -26,16 +25,15 @@ struct SentEntries {
         continue
       }
       switch answer.answer.outcome {
-      case .took(let revision, _), .had(let revision, _), .forked(_, let revision, _):
-        for part in parts[answer.answer.stream] ?? [] where revision > part.after { add(part, upTo: revision) }
+      case .took(_, let chain), .had(_, let chain), .forked(_, _, let chain):
+        // A response with several lines has a part for each.
+        for part in batch.parts where part.stream == answer.answer.stream && part.chain.description == chain {
+          count += part.lines.count
+          streams.insert(part.stream)
+        }
       case .sendFrom, .needsDefinition, .refused: break
       }
     }
-  }
-
-  private mutating func add(_ part: PushBatch.Part, upTo revision: Int) {
-    count += min(revision, part.last) - part.after
-    streams.insert(part.stream)
   }
 }
 #endif

@@ -32,16 +32,39 @@ struct ReadStream {
     try definitions.load(Self.definitions(namedIn: contents.entries), of: form)
     let versions = try definitions.versions(of: form, [])
     self.versions = versions
-    entries = try tree.lines.map { try versions.entries(of: $0.entries.map(\.pushed), after: nil) }
+    entries = try Self.entries(of: tree, versions)
+  }
+
+  /// The entries of each line as they read. One that several lines have is read once.
+  private static func entries(of tree: StreamTree, _ versions: PushedVersions) throws -> [[JournalEntry]] {
+    var known: [ChainPosition: JournalEntry] = [:]
+    return try tree.lines.map { line in
+      let shared = line.entries.prefix(line.sharedCount).compactMap { known[$0.position] }
+      let inForce = shared.last?.version.flatMap { versions.digests[$0] }
+      var own = try versions.entries(of: line.entries.dropFirst(shared.count).map(\.pushed), after: inForce)
+      if let last = shared.last {
+        // A step that goes on from a shared entry begins where that one's does.
+        for index in own.indices.prefix(while: { own[$0].step <= last.revision }) { own[index].step = last.step }
+      }
+      if tree.lines.count > 1 {
+        for (stored, entry) in zip(line.entries.dropFirst(shared.count), own) { known[stored.position] = entry }
+      }
+      return shared + own
+    }
   }
 
   /// The digests in entries, among which are those of all definitions that they name.
   private static func definitions(namedIn entries: [StreamEntry]) -> [String] {
     var digests: Set<String> = []
-    for entry in entries where !entry.isNew {
+    for entry in entries where !entry.isNew && namesDefinitions(entry.pushed.line) {
       for match in entry.pushed.line.matches(of: /"([0-9a-f]{64})"/) { digests.insert(String(match.1)) }
     }
     return digests.sorted()
+  }
+
+  /// Whether a line may name definitions: searching all others for digests would take as long as all the rest.
+  private static func namesDefinitions(_ line: String) -> Bool {
+    ["\"version\":\"", "\"setAsideFrom\":\"", "\"returning\":{"].contains(where: line.contains)
   }
 
   /// The receipt where a line ends, with the definitions that receipts before it name.

@@ -22,15 +22,9 @@ struct RebuiltLine {
   /// The digests of definitions, by the numbers that the entries use here.
   let digests: [Int: String]
   /// All of its state; none if another line has it.
-  private(set) var changes: StateChanges
+  private(set) var changes = StateChanges()
   /// Whether the main line has its answers.
-  var isMerged = false {
-    didSet {
-      guard isMerged else { return }
-      changes = StateChanges()
-      receipt.state = nil
-    }
-  }
+  private(set) var isMerged = false
   /// Why it cannot be joined with the other lines yet; `nil` if it is, or is the only one.
   var waits: String?
   /// The canonical line of the merge at its end that nobody has built upon; `nil` for none.
@@ -63,12 +57,20 @@ struct RebuiltLine {
     self.receipt = receipt
     self.isMain = isMain
     self.digests = digests
-    var changes = StateChanges()
-    for entry in read { changes.apply(entry, digests: digests) }
-    self.changes = changes
     authors = Self.authors(of: read)
     definition = read.last?.version.flatMap { digests[$0] } ?? ""
     updated = read.last?.time
+  }
+
+  /// Leaves its answers to the main line.
+  mutating func leaveAnswers() {
+    isMerged = true
+    receipt.state = nil
+  }
+
+  /// Keeps a state of its own.
+  mutating func keepAnswers() {
+    for (_, entry) in entries { changes.apply(entry, digests: digests) }
   }
 
   /// Takes over the answers of all lines.
@@ -79,7 +81,6 @@ struct RebuiltLine {
     definition = joined.journal.last { $0.version != nil }?.version.flatMap { digests[$0] } ?? definition
     // What its device said is the state without the other lines.
     if merge != nil { receipt.state = nil }
-    changes = StateChanges()
     for entry in joined.journal { changes.apply(entry, digests: digests) }
   }
 

@@ -25,10 +25,12 @@ struct RebuiltStream {
         line, read: read.entries[index], digests: read.versions.digests, receipt: read.receipts[index],
         isFirst: index == 0, isMain: line.number == counting)
       switch join {
-      case .single: break
+      case .single: rebuilt.keepAnswers()
       case .joined(let joined) where joined.line == line.number: rebuilt.take(joined, authors: authors)
-      case .joined: rebuilt.isMerged = true
-      case .waiting(let obstacle): rebuilt.waits = obstacle.meaning
+      case .joined: rebuilt.leaveAnswers()
+      case .waiting(let obstacle):
+        rebuilt.keepAnswers()
+        rebuilt.waits = obstacle.meaning
       }
       return rebuilt
     }
