@@ -30,6 +30,18 @@ struct ModelQuestionTests {
     #expect(model.questions.allSatisfy { Set($0.alternatives.map(\.author)) == ["Ada", "Eve"] })
   }
 
+  @Test("A view lists questions and takes what shows")
+  func listed() async throws {
+    let model = FormModel(try parted().ada.session(for: ResponseKey(form: "house")))
+    for question in model.questions {
+      let texts = question.alternatives.map { "\($0.text ?? "no answer"), \($0.author ?? "unknown")" }
+      print(question.title ?? "Is the form completed?", texts)
+      model.settle(question, taking: 1)
+    }
+    await model.settle()
+    #expect(model.questions.isEmpty)
+  }
+
   @Test("Settling, undo, an answer, others and another connection's sync change the questions, and views are notified")
   func kept() async throws {
     let folder = try TemporaryFolder()

@@ -97,6 +97,17 @@ struct SettleQuestionsTests {
     #expect(partly.filter { $0.question.key == second.key }.count { $0.taken != nil } == 1)
   }
 
+  @Test("What is left is said in words")
+  func left() throws {
+    let copies = try PartedCopies()
+    try copies.part([.set("owner", "Ann")], [.set("owner", "Ben")])
+    let store = copies.ada
+    for left in try store.settleQuestions(taking: .author("Ada")) where left.taken == nil {
+      print(left.question.title ?? "", left.refusal?.description ?? "is still open")
+    }
+    #expect(try store.questions().isEmpty && copies.text("owner", in: store) == "Ann")
+  }
+
   @Test("Instances are kept or removed after the answers in them are settled")
   func instances() throws {
     let copies = try PartedCopies(after: [.add("room"), .set("name:1", "Hall")])
