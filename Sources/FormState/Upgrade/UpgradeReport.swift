@@ -38,7 +38,7 @@ public struct UpgradedCell: Hashable, Sendable {
   /// If it is set aside because it is ambiguous, the keys of its candidates, at most 100.
   public let candidates: [String]
   /// If its answer does not simply stay, the readable answer or draft before; `nil` for none.
-  public let formerAnswer: String?
+  package let formerAnswer: String?
   /// If its answer does not simply stay, the readable answer or draft after; `nil` for none.
   public let answer: String?
 }

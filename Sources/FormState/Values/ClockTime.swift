@@ -14,7 +14,7 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   package let offset: ClockOffset?
 
   /// The offset of the clock from UTC in minutes, negative west of Greenwich; `nil` if unknown.
-  package var minutesFromUTC: Int? { offset?.minutes }
+  public var minutesFromUTC: Int? { offset?.minutes }
 
   /// Creates a time; `nil` for a time that does not exist, such as 24:00, and for an offset beyond 14 hours.
   public init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0, minutesFromUTC: Int? = nil) {
