@@ -85,7 +85,7 @@ enum ConflictText {
   static func line(of question: CollectedQuestion) -> String {
     let title = question.cell.map { named(question.title, $0) } ?? "completed"
     let answers = question.answers.enumerated().map { number, answer in
-      "\(number == 0 ? "shows" : "or") \(words(Conflict.Answer(text: answer.text, time: answer.time, author: answer.author)))"
+      "\(number == 0 ? "shows" : "or") \(words(answer))"
     }
     return "  open: \(title); \(answers.joined(separator: "; "))"
   }

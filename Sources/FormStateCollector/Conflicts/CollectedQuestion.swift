@@ -3,16 +3,6 @@ import FormState
 
 /// A question that joining lines left open: persons said different things at the same time.
 package struct CollectedQuestion {
-  /// One of the things said.
-  package struct Answer {
-    /// The answer as a person reads it; `nil` for none, and for a removed instance.
-    package let text: String?
-    /// Its author; `nil` if unknown.
-    package let author: String?
-    /// When it was said, by the clock of its author's device.
-    package let time: Timestamp
-  }
-
   /// The keys of the form and of the response.
   package let key: ResponseKey
   /// The random name of the response.
@@ -22,7 +12,7 @@ package struct CollectedQuestion {
   /// The key of the cell, with the name of an instance; `nil` for the response itself.
   package let cell: String?
   /// What was said, first what shows.
-  package let answers: [Answer]
+  package let answers: [Conflict.Answer]
 }
 
 extension CollectorConflicts {
@@ -47,12 +37,15 @@ extension CollectorConflicts {
       WHERE open.field IN ('alternatives', 'responseAlternatives') AND open.origin = '' AND line.is_main
       ORDER BY line.form, line.response, open.stream, open.instance, open.subject
       """)
+    var known: [String: Cells] = [:]
     for row in rows {
       let question = OpenQuestion(text: try row[2])
       let (form, response, subject): (String, String, String) = (try row[3], try row[4], try row[1])
       guard let question else { throw PostgresError.unexpectedAnswer("an open question of “\(response)” is invalid") }
       let isOfResponse = try row[6] as String == StateChange.Field.responseAlternatives.rawValue
-      let cells = try cells(of: form, definition: row[5])
+      let definition: String = try row[5]
+      let cells = try known[definition] ?? cells(of: form, definition: definition)
+      known[definition] = cells
       let instance: String? = try row[7]
       let masks = !reveals && cells.sensitive.contains(subject)
       try body(
@@ -62,8 +55,8 @@ extension CollectorConflicts {
           cell: isOfResponse ? nil : subject + (instance.map { ":\($0)" } ?? ""),
           answers: question.alternatives.map { said in
             let text = isOfResponse ? (said.content == nil ? "in progress" : "completed") : cells.text(said, subject)
-            return CollectedQuestion.Answer(
-              text: masks ? text.map { _ in SensitiveCells.mask } : text, author: said.author, time: said.time)
+            let answer = Conflict.Answer(text: text, time: said.time, author: said.author)
+            return masks ? answer.concealed : answer
           }))
     }
   }

@@ -43,11 +43,7 @@ package struct Conflict {
     /// The time and author of the entry that set it; `nil` if unknown.
     package let time: Timestamp?, author: String?
 
-    package init(text: String?, time: Timestamp?, author: String?) {
-      (self.text, self.time, self.author) = (text, time, author)
-    }
-
-    fileprivate var concealed: Answer {
+    var concealed: Answer {
       Answer(text: text.map { _ in SensitiveCells.mask }, time: time, author: author)
     }
   }

@@ -117,13 +117,13 @@ struct ReadStream {
   func emptied() throws -> [(pushed: PushedEntry, entry: JournalEntry)] {
     guard entries.contains(where: { $0.contains(where: \.empties) }), var lines = try? lines() else { return [] }
     let forms = versions.digests.values.compactMap(versions.form)
+    let (sensitive, ruled) = (SensitiveCells(of: forms), Self.setByRules(in: forms))
     for clear in lines.clears {
       guard let cell = clear.entry.action.cell?.subject else { continue }
       lines.empty(
         before: clear.address,
         by: EntryEmptying(
-          clearing: cell, of: SensitiveCells(of: forms), setByRules: Self.setByRules(in: forms),
-          upgrades: lines.upgrades))
+          clearing: cell, of: sensitive, setByRules: ruled, upgrades: lines.upgrades))
     }
     let emptied = Dictionary(try lines.emptied().map { ($0.line.address.chain, $0) }) { first, _ in first }
     return contents.entries.compactMap { stored in
