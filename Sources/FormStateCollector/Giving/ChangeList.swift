@@ -2,7 +2,7 @@
 import FormState
 import FormStateInterchange
 
-/// Lists for a device which responses were received of since its last list.
+/// Lists for a device the responses of which something arrived since its last list.
 struct ChangeList {
   let connection: PostgresConnection
   /// The keys of the forms that the device gets, in order.

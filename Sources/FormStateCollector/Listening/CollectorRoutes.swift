@@ -216,7 +216,7 @@ package final class CollectorRoutes: Sendable {
 
   // MARK: - Giving
 
-  /// Lists which responses were received of.
+  /// Lists the responses of which something arrived.
   private func listChanges(_ body: UnlinkedFile, for device: CollectorDevices.Owner) async throws -> UnlinkedFile {
     let data = try Self.whole(body, "a question for changes", atMost: ChangesQuestion.mostBytes)
     let question = try ChangesQuestion(data, source: "question")
