@@ -69,6 +69,7 @@ let package = Package(
       name: "FormStateCLI",
       dependencies: [
         "FormState", "FormStateStore", "FormStateInterchange", "FormStateSync", "EmbeddedJSONSchemas",
+        "FormStateGzip",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
       ]
@@ -87,13 +88,18 @@ let package = Package(
       ],
       exclude: ["Page"]
     ),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "FormStateGzip",
+      dependencies: [.target(name: "CZlib", condition: .when(traits: ["CommandLine", "Collect"]))]
+    ),
     .systemLibrary(
       name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
     ),
     .target(
       name: "FormStateCollector",
       dependencies: [
-        "FormState", "FormStateInterchange", "FormStateHTTP", "EmbeddedCollectorSchema",
+        "FormState", "FormStateInterchange", "FormStateHTTP", "FormStateGzip", "EmbeddedCollectorSchema",
         .target(name: "CPostgres", condition: .when(traits: ["Collect"])),
       ],
       exclude: ["Schema"]
@@ -164,7 +170,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FormStateHTTPTests",
-      dependencies: ["FormStateHTTP", "TestSupport"]
+      dependencies: ["FormStateHTTP", "FormStateGzip", "TestSupport"]
     ),
     .testTarget(
       name: "FormStateServeTests",
@@ -176,14 +182,14 @@ let package = Package(
     ),
     .testTarget(
       name: "FormStateCLITests",
-      dependencies: ["FormStateCLI", "TestSupport"],
+      dependencies: ["FormStateCLI", "FormStateGzip", "TestSupport"],
       path: "Tests/FormStateCLITests"
     ),
     .testTarget(
       name: "FormStateCollectorTests",
       dependencies: [
-        "FormState", "FormStateStore", "FormStateInterchange", "FormStateSync", "FormStateHTTP", "FormStateCollector",
-        "FormStateCollect", "TestSupport",
+        "FormState", "FormStateStore", "FormStateInterchange", "FormStateSync", "FormStateHTTP", "FormStateGzip",
+        "FormStateCollector", "FormStateCollect", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),

@@ -1,5 +1,6 @@
 #if CommandLine
 import FormState
+import FormStateGzip
 import FormStateInterchange
 import Foundation
 
@@ -47,7 +48,7 @@ struct CollectorConnection {
   func answer<Answer>(
     to body: Data, atMost mostAnswered: Int, until isAbandoned: () -> Bool, reading read: (Data) throws -> Answer
   ) throws(PushFault) -> Answer? {
-    let folder = try RequestFolder(body)
+    let folder = try RequestFolder(try Self.compressed(body))
     defer { folder.remove() }
     let outcome: ProgramRun.Outcome
     do {
@@ -60,7 +61,7 @@ struct CollectorConnection {
     }
     switch outcome {
     case .abandoned where isAbandoned(): return nil
-    case .exit(0): return try answer(of: folder, to: body, reading: read)
+    case .exit(0): return try answer(of: folder, to: body, atMost: mostAnswered, reading: read)
     case .exit(let status): throw fault(ofStatus: status, in: folder, to: body)
     case .signal(let number): throw .passing("does not answer (signal \(number) ended curl)")
     case .overdue: throw .passing("took no batch within \(Self.limit.components.seconds / 60) minutes")
@@ -69,14 +70,14 @@ struct CollectorConnection {
   }
 
   private func answer<Answer>(
-    of folder: RequestFolder, to body: Data, reading read: (Data) throws -> Answer
+    of folder: RequestFolder, to body: Data, atMost mostAnswered: Int, reading read: (Data) throws -> Answer
   ) throws(PushFault) -> Answer {
     guard let reply = HTTPReply(head: folder.head, body: folder.answer) else {
       throw .passing("does not answer as a web server does")
     }
-    guard reply.status == 200 else { throw fault(of: reply, to: body) }
+    guard reply.status == 200 else { throw fault(of: reply, to: body, in: folder) }
     do {
-      return try read(reply.body)
+      return try read(try reply.content(atMost: mostAnswered))
     } catch {
       // Something between here and the collector may have answered, or the answers were cut off.
       let problem = TerminalText.cut(TerminalText.plain("\(error)"), to: 200)
@@ -84,9 +85,15 @@ struct CollectorConnection {
     }
   }
 
-  private func fault(of reply: HTTPReply, to body: Data) -> PushFault {
+  private static func compressed(_ body: Data) throws(PushFault) -> Data {
+    do { return try Gzip.compressed(body) } catch {
+      throw PushFault("gets nothing, since \(error)", remedy: "close other programs")
+    }
+  }
+
+  private func fault(of reply: HTTPReply, to body: Data, in folder: RequestFolder) -> PushFault {
     let isQuestion = ChangesQuestion.isBeginning(of: body) || EntriesQuestion.isBeginning(of: body)
-    return PushFault(reply, byteCount: body.count, isQuestion: isQuestion, tokenFile: tokenFile)
+    return PushFault(reply, byteCount: folder.byteCount, isQuestion: isQuestion, tokenFile: tokenFile)
   }
 
   /// What `curl` says of requests that it cannot make at all, whatever the network does.
@@ -95,7 +102,7 @@ struct CollectorConnection {
   private func fault(ofStatus status: Int32, in folder: RequestFolder, to body: Data) -> PushFault {
     // A server may refuse a batch and close the connection before it has read all of it.
     if let reply = HTTPReply(head: folder.head, body: folder.answer), reply.status >= 400 {
-      return fault(of: reply, to: body)
+      return fault(of: reply, to: body, in: folder)
     }
     let words = folder.problem.isEmpty ? "curl ended with status \(status)" : folder.problem
     return Self.hopeless.contains(status)
@@ -111,7 +118,8 @@ struct CollectorConnection {
     var options: [(name: String, value: String)] = [
       ("url", url.text), ("data-binary", "@\(folder.batch)"), ("output", folder.body.path),
       ("dump-header", folder.headers.path), ("header", "Authorization: Bearer \(token.text)"),
-      ("header", "Content-Type: application/x-ndjson"), ("header", "Accept: application/x-ndjson"),
+      ("header", "Content-Type: application/x-ndjson"), ("header", "Content-Encoding: gzip"),
+      ("header", "Accept: application/x-ndjson"), ("header", "Accept-Encoding: gzip"),
       ("user-agent", "formstate/\(FormStateCommand.configuration.version)"), ("proto", "=http,https"),
       ("connect-timeout", "30"), ("speed-limit", "1"), ("speed-time", "120"),
       ("max-filesize", String(mostAnswered)),

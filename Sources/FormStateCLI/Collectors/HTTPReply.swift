@@ -1,12 +1,13 @@
 #if CommandLine
 import FormState
+import FormStateGzip
 import FormStateInterchange
 import Foundation
 
 /// What a server said to a request.
 struct HTTPReply {
   let status: Int
-  let body: Data
+  private let body: Data
   /// The header fields by their names in lower case.
   private let fields: [String: String]
 
@@ -31,6 +32,14 @@ struct HTTPReply {
       fields[line[..<colon].lowercased()] = value
     }
     self.fields = fields
+  }
+
+  /// The body, expanded if it is compressed.
+  ///
+  /// - Parameter limit: the most bytes of a compressed one's content.
+  /// - Throws: ``GzipFault``.
+  func content(atMost limit: Int) throws -> Data {
+    fields["content-encoding"]?.lowercased() == "gzip" ? try Gzip.expanded(body, atMost: limit) : body
   }
 
   /// The address that a redirect names; `nil` for none.
@@ -60,8 +69,9 @@ struct HTTPReply {
 
   /// The error of a JSON object, or the text; a page for browsers has no words.
   private var words: String {
-    var text = String(decoding: body.prefix(1 << 14), as: UTF8.self)
-    if let error = (try? JSONDecoder().decode(ErrorBody.self, from: body))?.error { text = error }
+    let content = (try? content(atMost: 1 << 20)) ?? Data()
+    var text = String(decoding: content.prefix(1 << 14), as: UTF8.self)
+    if let error = (try? JSONDecoder().decode(ErrorBody.self, from: content))?.error { text = error }
     text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     return text.hasPrefix("<") ? "" : TerminalText.cut(TerminalText.plain(text), to: Self.mostRepeated)
   }

@@ -14,6 +14,7 @@ struct RequestFolder {
   /// Makes a folder with a batch.
   init(_ batch: Data) throws(PushFault) {
     let place = FileManager.default.temporaryDirectory
+    byteCount = batch.count
     url = place.appendingPathComponent("formstate-\(UUID().uuidString)")
     let named = url.appendingPathComponent("batch")
     do {
@@ -35,6 +36,8 @@ struct RequestFolder {
 
   /// The path of the batch.
   let batch: String
+  /// The size of the batch as it is sent.
+  let byteCount: Int
   /// The header fields that the server sends.
   var headers: URL { url.appendingPathComponent("headers") }
   /// The body that the server sends.

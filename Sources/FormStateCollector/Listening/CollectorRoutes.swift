@@ -62,7 +62,7 @@ package final class CollectorRoutes: Sendable {
     // Every body goes into a file, and a long one is refused once its token is known.
     settings.limits.body = 0
     settings.limits.longBody = .max
-    settings.limits.singleHeaders.insert("authorization")
+    settings.limits.singleHeaders.formUnion(["authorization", "content-encoding"])
     // 256 kB: a device in the field may be slow.
     settings.partTime = .seconds(120)
     settings.finishesAnswers = true
@@ -105,7 +105,7 @@ package final class CollectorRoutes: Sendable {
       return refuse(error, device: nil)
     }
     do {
-      let body = try await kept(request)
+      let body = try BodyCoding.content(of: await kept(request), of: request, atMost: settings.largestBatch)
       let beginning = try body.read(from: 0, atMost: 64)
       let answers =
         if InventoryDocument.isInventory(beginning) {
@@ -117,9 +117,7 @@ package final class CollectorRoutes: Sendable {
         } else {
           try await take(body, device: device.name)
         }
-      return HTTPResponse(
-        status: 200, headers: [HTTPResponse.Header(name: "Content-Type", value: "application/x-ndjson")],
-        body: .file(0..<answers.size) { try answers.read(from: $0, atMost: $1) })
+      return try BodyCoding.response(with: answers, to: request)
     } catch {
       return refuse(error, device: device.name)
     }

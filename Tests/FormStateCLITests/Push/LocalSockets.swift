@@ -1,3 +1,4 @@
+import FormStateGzip
 import Foundation
 
 /// A socket on this machine that accepts connections.
@@ -71,14 +72,24 @@ struct Connection {
     if head.lowercased().contains("expect: 100-continue") { send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
     let length = head.lowercased().firstMatch(of: /content-length: ([0-9]+)/).flatMap { Int($0.1) } ?? 0
     while data.count < end.upperBound + length { guard receive(into: &data) else { return nil } }
-    return ScriptedCollector.Request(head: head, body: Data(data[end.upperBound...]))
+    guard let body = try? Gzip.expanded(Data(data[end.upperBound...]), atMost: 256 << 20) else { return nil }
+    return ScriptedCollector.Request(head: head, body: body)
   }
 
   /// Sends a reply.
   ///
   /// - Parameter breaksOff: whether to send only a half of the body.
   func send(_ status: Int, _ body: String, fields: [String] = [], breaksOff: Bool = false) {
-    let body = Data(body.utf8)
+    send(status, Data(body.utf8), fields: fields, breaksOff: breaksOff)
+  }
+
+  /// Sends a compressed reply without its last bytes.
+  func sendCompressed(_ status: Int, _ body: String, dropping count: Int = 0) {
+    guard let bytes = try? Gzip.compressed(Data(body.utf8)) else { return }
+    send(status, bytes.dropLast(count), fields: ["Content-Encoding: gzip"], breaksOff: false)
+  }
+
+  private func send(_ status: Int, _ body: Data, fields: [String], breaksOff: Bool) {
     let head = ["HTTP/1.1 \(status) Some Words", "Content-Length: \(body.count)", "Connection: close"] + fields
     send(Data((head.joined(separator: "\r\n") + "\r\n\r\n").utf8))
     send(breaksOff ? body.prefix(body.count / 2) : body)

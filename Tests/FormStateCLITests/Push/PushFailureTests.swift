@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `formstate sync` with a collector that fails or refuses.
@@ -123,7 +124,9 @@ struct PushFailureTests {
   @Test("A batch that is too large is named with its size, even if the server breaks off")
   func tooLarge() async throws {
     let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector(.refusedUnread))
-    let text = String(repeating: "a", count: 8 << 20)
+    // It stays long when it is compressed.
+    var random = SeededGenerator(seed: 1)
+    let text = String(decoding: (0..<(8 << 20)).map { _ in UInt8.random(in: 97...122, using: &random) }, as: UTF8.self)
     try await workspace.formstate("set", "answers.sqlite", "first-name", "-", input: text)
     let outcome = try await workspace.push(to: collector, "--send-only")
     let head = try #require(collector.requests.first).head
@@ -133,6 +136,20 @@ struct PushFailureTests {
         + "Error: “\(collector.url)” takes no batch of \(size) bytes (413: Too l), so 3 entries of 1 response wait; "
         + "raise the limit of its server, or of a proxy before it\n")
     #expect(outcome.status == 1)
+  }
+
+  @Test("Compressed answers are expanded; a damaged one is asked for again, and the words of a refusal are read")
+  func compressed() async throws {
+    let (workspace, collector) = (
+      try await Workspace.withTwoAnswers(), try ScriptedCollector(.damagedGzip, .compressed)
+    )
+    let outcome = try await workspace.push(to: collector)
+    #expect(outcome.status == 0 && collector.requests.count == 2 && collector.entryCount == 2, "\(outcome.errors)")
+    let problem = "does not answer as a collector does (the compressed data is cut off)"
+    #expect(outcome.errors.contains("“\(collector.url)” \(problem); trying again.\n"))
+    let refusing = try ScriptedCollector(.compressedRefusal)
+    let refused = try await workspace.push(to: refusing)
+    #expect(refused.status == 1 && refused.errors.contains("refuses the batch (400: Closed.)"), "\(refused.errors)")
   }
 
   @Test("A collector that acknowledges nothing, or asks for the same again, ends the push")

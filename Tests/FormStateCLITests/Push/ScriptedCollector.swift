@@ -29,6 +29,12 @@ final class ScriptedCollector: Sendable {
     case forget
     /// Changes the honest answers.
     case changed(@Sendable (String) -> String)
+    /// Takes the batch, and answers honestly and compressed.
+    case compressed
+    /// The same, with the last byte missing.
+    case damagedGzip
+    /// Refuses the batch in compressed words.
+    case compressedRefusal
 
     /// Refuses all responses.
     static let refused = changed { answers in
@@ -124,6 +130,9 @@ final class ScriptedCollector: Sendable {
       state.withLock { $0.collector.forget() }
       connection.send(200, answers(to: request, state))
     case .changed(let change): connection.send(200, change(answers(to: request, state)))
+    case .compressed: connection.sendCompressed(200, answers(to: request, state))
+    case .damagedGzip: connection.sendCompressed(200, answers(to: request, state), dropping: 1)
+    case .compressedRefusal: connection.sendCompressed(400, "{\"error\":\"Closed.\"}")
     }
   }
 

@@ -1,27 +1,34 @@
 #if Collect
 import Dispatch
+import FormStateGzip
 import Foundation
 
 /// An answer of a server.
 struct HTTPReply: Sendable {
   let status: Int
   let headers: [String: String]
-  let body: String
+  /// The body as it was sent.
+  let bytes: Data
+
+  /// The body, expanded if it was compressed, as a text.
+  var body: String {
+    let content = headers["content-encoding"] == "gzip" ? try? Gzip.expanded(bytes, atMost: 256 << 20) : bytes
+    return content.map { String(decoding: $0, as: UTF8.self) } ?? "damaged"
+  }
 
   /// The lines of the body.
   var lines: [String] { body.split(separator: "\n").map(String.init) }
 
-  /// Reads an answer.
-  init(_ text: String) throws {
-    let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let lines = (parts.first ?? "").components(separatedBy: "\r\n")
+  /// Makes an answer of its head and its body.
+  init(head: String, bytes: [UInt8] = []) throws {
+    let lines = head.components(separatedBy: "\r\n").filter { !$0.isEmpty }
     guard let status = lines.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
-      throw HTTPCaller.Failure(description: "no answer: “\(text)”")
+      throw HTTPCaller.Failure(description: "no answer: “\(head)”")
     }
     self.status = status
     let pairs = lines.dropFirst().map { $0.components(separatedBy: ": ") }
     headers = Dictionary(pairs.map { ($0[0].lowercased(), $0.dropFirst().joined(separator: ": ")) }) { $1 }
-    body = parts.count > 1 ? parts[1] : ""
+    self.bytes = Data(bytes)
   }
 }
 
@@ -61,8 +68,11 @@ final class HTTPCaller: Sendable {
   deinit { close(descriptor) }
 
   /// Sends bytes; those that the server no longer takes are dropped, since it may have answered.
-  func send(_ text: String) {
-    var rest = Array(text.utf8)[...]
+  func send(_ text: String) { send(Array(text.utf8)) }
+
+  /// Sends bytes, as ``send(_:)-(String)`` does.
+  func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       guard count > 0 else { return }
@@ -74,7 +84,7 @@ final class HTTPCaller: Sendable {
   func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Everything until the server disconnects, or so many bytes.
-  func receive(atMost limit: Int = .max) -> String {
+  func receive(atMost limit: Int = .max) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count < limit {
@@ -82,7 +92,7 @@ final class HTTPCaller: Sendable {
       guard count > 0 else { break }
       bytes += buffer[..<count]
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 
   /// The next answer. Its end is that of its length: a process that another test starts at the moment may keep the
@@ -90,14 +100,17 @@ final class HTTPCaller: Sendable {
   ///
   /// - Parameter hasBody: whether the request was not for headers only.
   func reply(hasBody: Bool = true) throws -> HTTPReply {
-    var text = ""
-    while !text.hasSuffix("\r\n\r\n") {
+    var head: [UInt8] = []
+    while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
       let next = receive(atMost: 1)
-      guard !next.isEmpty else { throw Failure(description: "no answer: “\(text)”") }
-      text += next
+      guard !next.isEmpty else {
+        throw Failure(description: "no answer: “\(String(decoding: head, as: UTF8.self))”")
+      }
+      head += next
     }
-    let length = hasBody ? try HTTPReply(text).headers["content-length"].flatMap { Int($0) } ?? 0 : 0
-    return try HTTPReply(text + receive(atMost: length))
+    let text = String(decoding: head, as: UTF8.self)
+    let length = hasBody ? try HTTPReply(head: text).headers["content-length"].flatMap { Int($0) } ?? 0 : 0
+    return try HTTPReply(head: text, bytes: receive(atMost: length))
   }
 
   /// The text of a request.

@@ -1,5 +1,6 @@
 #if Collect
 import FormState
+import FormStateGzip
 import FormStateInterchange
 import FormStateStore
 import FormStateSync
@@ -9,7 +10,7 @@ import Testing
 
 @testable import FormStateCollector
 
-/// A device, which receives, sends and compares as `formstate sync` does.
+/// A device, which receives, sends and compares as `formstate sync` does, compressed.
 struct SyncingDevice: Sendable {
   /// The collector refused a request.
   struct Refused: Error {
@@ -50,7 +51,10 @@ struct SyncingDevice: Sendable {
   /// Sends a question or a batch.
   func post(_ body: Data) throws -> HTTPReply {
     let caller = try HTTPCaller(port: port)
-    caller.send(HTTPCaller.request("POST", "/batches", token: token, body: String(decoding: body, as: UTF8.self)))
+    let sent = [UInt8](try Gzip.compressed(body))
+    let headers = ["Content-Encoding: gzip", "Accept-Encoding: gzip"]
+    caller.send(HTTPCaller.request("POST", "/batches", token: token, length: sent.count, headers: headers))
+    caller.send(sent)
     let reply = try caller.reply()
     guard reply.status == 200 else { throw Refused(reply: reply) }
     return reply
