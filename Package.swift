@@ -122,7 +122,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "CollectorBenchmarks",
-      dependencies: ["FormState", "FormStateInterchange", "FormStateCollector"],
+      dependencies: ["FormState", "FormStateInterchange", "FormStateGzip", "FormStateCollector"],
       path: "Benchmarks/Collector",
       exclude: ["MillionDevices.md"]
     ),

@@ -1,5 +1,6 @@
 #if Collect
 import FormStateCollector
+import FormStateGzip
 import FormStateInterchange
 import Foundation
 
@@ -159,6 +160,9 @@ struct CollectorBenchmarks {
       best = min(best, start.duration(to: .now) / .milliseconds(1))
     }
     report("a push of 10 entries, to the answer", best, "ms")
+    let sent = try Data(contentsOf: URL(fileURLWithPath: try batch("sent", entries: 1000, ofStream: 100)))
+    report("an entry on its way", Double(sent.count) / 1000, "bytes")
+    report("an entry on its way, compressed", Double(try Gzip.compressed(sent).count) / 1000, "bytes")
     try pushBetweenProcesses()
   }
 

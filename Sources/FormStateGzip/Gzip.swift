@@ -107,7 +107,7 @@ extension Gzip {
   /// - Throws: ``GzipFault/outOfMemory``.
   package static func compressed(_ data: Data) throws -> Data {
     var (rest, whole) = (data, Data())
-    try compress({ pieceSize in takePiece(of: &rest, atMost: pieceSize) }) { whole += $0 }
+    try compress({ takePiece(of: &rest, atMost: $0) }, into: { whole += $0 })
     return whole
   }
 
@@ -116,7 +116,7 @@ extension Gzip {
   /// - Throws: ``GzipFault``.
   package static func expanded(_ data: Data, atMost mostExpanded: Int) throws -> Data {
     var (rest, whole) = (data, Data())
-    try expand({ pieceSize in takePiece(of: &rest, atMost: pieceSize) }, atMost: mostExpanded) { whole += $0 }
+    try expand({ takePiece(of: &rest, atMost: $0) }, atMost: mostExpanded, into: { whole += $0 })
     return whole
   }
 
