@@ -52,11 +52,12 @@ struct StoredJournal: Journal {
       found = entry
       return false
     }
-    guard let found else { throw missing(revision) }
+    guard let found else { throw Self.missing(revision) }
     return found
   }
 
-  private func missing(_ revision: Int) -> StoreError {
+  /// The damage of a journal without an entry that others are built on.
+  static func missing(_ revision: Int) -> StoreError {
     .damaged("revision \(revision) is missing from the journal")
   }
 
@@ -64,7 +65,7 @@ struct StoredJournal: Journal {
     let statement = try db.cachedStatement(
       sql: "SELECT step_start, target FROM formstate_entry WHERE response_id = ? AND revision = ?")
     guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else {
-      throw missing(revision)
+      throw Self.missing(revision)
     }
     return try StoredEntry.step(
       endingAt: revision, start: try row.decode(atIndex: 0), target: try row.decode(atIndex: 1))
@@ -127,7 +128,7 @@ struct StoredJournal: Journal {
     let statement = try db.cachedStatement(
       sql: "SELECT changes FROM formstate_entry WHERE response_id = ? AND revision = ?")
     guard let text = try String.fetchOne(statement, arguments: [location.responseID, revision]) else {
-      throw missing(revision)
+      throw Self.missing(revision)
     }
     return try StoredChanges.read(text, most: most, at: revision, keys)
   }

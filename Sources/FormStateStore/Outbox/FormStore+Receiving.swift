@@ -29,7 +29,13 @@ extension FormStore {
       guard let row,
         let names = try? JSONDecoder().decode([String].self, from: Data((try row.decode(atIndex: 1) as String).utf8))
       else { throw StoreError.damaged("formstate_destination has an impossible list of responses") }
-      return ReceivedSoFar(since: try row.decode(atIndex: 0), missed: Set(names.compactMap { StreamName($0) }))
+      let missed = try names.map { name in
+        guard let stream = StreamName(name) else {
+          throw StoreError.damaged("formstate_destination lists “\(name.shortened)”, which is no name of a response")
+        }
+        return stream
+      }
+      return ReceivedSoFar(since: try row.decode(atIndex: 0), missed: Set(missed))
     }
   }
 

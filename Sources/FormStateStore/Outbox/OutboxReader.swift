@@ -105,6 +105,11 @@ struct OutboxReader {
     let base = waiting.beginsWithCheckpoint ? (location.compactedTo ?? 1) - 1 : waiting.seq
     let entries = try StoredJournal(db: db, location: location).entries(
       after: base, through: base + min(limit, waiting.last - base))
+    // Without this a gap would be asked for forever.
+    for (entry, revision) in zip(entries, (base + 1)...) where entry.revision != revision {
+      throw StoredJournal.missing(revision)
+    }
+    guard !entries.isEmpty else { throw StoredJournal.missing(base + 1) }
     let versions = try Self.digests(ofForm: location.version.formID, in: db)
     var lines = JournalLines(
       after: waiting.beginsWithCheckpoint ? JournalChain(of: stream) : waiting.chain,

@@ -65,7 +65,7 @@ struct MeaninglessEdit {
         column: "formstate_response.next_instance", reason: "Numbers may be passed over; none is given twice.",
         condition: """
           edited.next_instance > (
-            SELECT coalesce(max(change.value ->> 5), 0)
+            SELECT coalesce(max((change.value ->> 5) >> 32), 0)
             FROM formstate_entry AS entry, json_each(entry.changes) AS change
             WHERE entry.response_id = edited.id
           )
@@ -83,7 +83,14 @@ struct MeaninglessEdit {
     MeaninglessEdit(
       column: "formstate_destination.has_emptied", reason: "What files in the folder still have, nothing here says."),
     MeaninglessEdit(
-      column: "formstate_pushed.heads", reason: "What files in the folder have, nothing here says."),
+      column: "formstate_destination.since", reason: "It is a mark in the words of the collector, which alone reads it."
+    ),
+    MeaninglessEdit(
+      column: "formstate_destination.missed", reason: "What a collector has that is not here, nothing here says.",
+      condition: "json_valid(edited.missed)"),
+    MeaninglessEdit(
+      column: "formstate_pushed.heads", reason: "What files in the folder have, nothing here says.",
+      condition: "json_valid(edited.heads)"),
     MeaninglessEdit(
       column: "formstate_exchanged_file.name", reason: "A file that is not known is read again."),
     MeaninglessEdit(

@@ -305,6 +305,25 @@ struct OutboxTests {
     #expect(try store.check() == ["\(name) another history up to revision 1 than the journal"])
   }
 
+  @Test(
+    "Entries that are missing from the journal are damage; they are neither passed over nor asked for forever",
+    arguments: [
+      ("DELETE FROM formstate_entry WHERE response_id = 1 AND revision = 2", 2),
+      ("UPDATE formstate_entry SET revision = 9007199254740991 WHERE response_id = 1 AND revision = 4", 4),
+    ])
+  func gap(edit: String, missing: Int) throws {
+    let store = try store()
+    try Tampering.run(edit, in: store.database)
+    #expect(throws: StoreError.damaged("revision \(missing) is missing from the journal")) {
+      try store.nextBatch(for: "hq")
+    }
+    #expect(throws: StoreError.damaged("revision \(missing) is missing from the journal")) {
+      while let batch = try store.nextBatch(for: "hq", limit: 1) {
+        try store.take(batch.parts.map(took), from: "hq")
+      }
+    }
+  }
+
   @Test("The name of a destination is checked, and a near one is suggested")
   func names() throws {
     let store = try store()

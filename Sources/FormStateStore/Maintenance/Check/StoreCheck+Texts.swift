@@ -49,4 +49,26 @@ extension StoreCheck {
     }
     return count
   }
+
+  /// Lists of the outbox that cannot be read: names of responses, and chains of entries.
+  ///
+  /// - Complexity: O(n) for n destinations and what they have.
+  func listFaults() throws -> [String] {
+    try [("formstate_destination", "missed", 32), ("formstate_pushed", "heads", 64)].compactMap {
+      table, column, length in
+      let count =
+        try Int.fetchOne(
+          db,
+          sql: """
+            SELECT count(*)
+            FROM \(table)
+            WHERE NOT json_valid(\(column))
+              OR EXISTS (
+                SELECT 1
+                FROM json_each(CASE WHEN json_valid(\(column)) THEN \(column) ELSE '[]' END)
+                WHERE type <> 'text' OR length(value) <> \(length) OR value GLOB '*[^0-9a-f]*')
+            """) ?? 0
+      return count > 0 ? "\(count) of the rows of \(table) have an unreadable list in “\(column)”" : nil
+    }
+  }
 }

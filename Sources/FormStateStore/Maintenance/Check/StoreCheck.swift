@@ -30,6 +30,7 @@ struct StoreCheck {
     faults += try Self.lostParents(in: db)
     guard faults.isEmpty else { return faults }
     faults += try textFaults()
+    faults += try listFaults()
     faults += try strayFaults()
     faults += try placeFaults()
     faults += try formFaults()
