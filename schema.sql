@@ -229,6 +229,8 @@ CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id, section_id);
 
 CREATE INDEX formstate_cell_sensitive ON formstate_cell (version_id) WHERE is_sensitive;
 
+CREATE INDEX formstate_cell_file ON formstate_cell (version_id) WHERE kind = 'file';
+
 CREATE INDEX formstate_cell_with_derived_key ON formstate_cell (version_id) WHERE is_key_derived;
 
 -- An option is found by its value, which is unique among its siblings.

@@ -10,15 +10,26 @@ struct FolderExchange {
   /// The name of the folder as a destination.
   private let destination: String
   private var fileCount = 0
-  private(set) var report = SyncReport()
+  private var report = SyncReport()
+  private let isDryRun: Bool
 
   /// The most entries of a file.
   private static let mostEntries = 5000
 
   init(store: FormStore, folder: SyncFolder, isDryRun: Bool = false) throws {
-    (self.store, self.folder) = (store, folder)
+    (self.store, self.folder, self.isDryRun) = (store, folder, isDryRun)
     destination = try folder.destination(naming: !isDryRun) ?? "folder without a name"
     _ = try store.exchangeFolder(destination)
+  }
+
+  /// What was exchanged, after the files that answers name.
+  mutating func report(
+    afterExchanging directions: SyncDirections, with attachments: String?
+  ) throws -> SyncReport {
+    AttachmentExchange.run(
+      try store.answeredFiles(), own: attachments, directions, isDryRun: isDryRun, adding: &report,
+      theirs: folder.place)
+    return report
   }
 
   // MARK: - Receiving

@@ -31,6 +31,8 @@ extension FormStore {
   ///   - folder: the folder.
   ///   - directions: whether to receive, to send, or both.
   ///   - device: the name of this device, which the files that it writes have; `nil` for none.
+  ///   - attachments: the folder of the attached files that answers name, which are exchanged as well; `nil` if they
+  ///     are not, which the report says.
   ///   - isDryRun: whether to try everything on a copy of the store, and write nothing.
   ///   - progress: receives the number of files read and written so far.
   /// - Returns: what was received and sent, and the files that were not taken.
@@ -39,18 +41,18 @@ extension FormStore {
   @discardableResult
   public func sync(
     with folder: SyncFolder, _ directions: SyncDirections = [.receive, .send], device: String? = nil,
-    isDryRun: Bool = false, progress: (_ done: Int) -> Void = { _ in }
+    attachments: String? = nil, isDryRun: Bool = false, progress: (_ done: Int) -> Void = { _ in }
   ) throws -> SyncReport {
-    guard !isDryRun else { return try trySync(with: folder, directions, progress) }
+    guard !isDryRun else { return try trySync(with: folder, directions, attachments, progress) }
     var exchange = try FolderExchange(store: self, folder: folder)
     if directions.contains(.receive) { try exchange.receive(progress) }
     if directions.contains(.send) { try exchange.send(as: device, progress) }
-    return exchange.report
+    return try exchange.report(afterExchanging: directions, with: attachments)
   }
 
   /// Receives into a copy of the store, and counts what would be sent.
   private func trySync(
-    with folder: SyncFolder, _ directions: SyncDirections, _ progress: (_ done: Int) -> Void
+    with folder: SyncFolder, _ directions: SyncDirections, _ attachments: String?, _ progress: (_ done: Int) -> Void
   ) throws -> SyncReport {
     let place = FileManager.default.temporaryDirectory.appendingPathComponent("formstate-\(UUID().uuidString)").path
     do {
@@ -64,10 +66,10 @@ extension FormStore {
     var exchange = try FolderExchange(store: copy, folder: folder, isDryRun: true)
     if directions.contains(.receive) { try exchange.receive(progress) }
     if directions.contains(.send) { try exchange.countWhatLacks() }
-    return exchange.report
+    return try exchange.report(afterExchanging: directions, with: attachments)
   }
 
-  /// Exchanges answers with another store, so both have everything.
+  /// Exchanges answers with another store, so both have everything; attached files stay where they are.
   ///
   /// - Parameter other: the other store.
   /// - Returns: what was received and sent.

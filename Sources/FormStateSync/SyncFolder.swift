@@ -61,6 +61,9 @@ public struct SyncFolder: Sendable {
     }
   }
 
+  /// The folder of an attached file: few folders hold many files.
+  func place(ofAttachment name: AttachmentName) -> String { "\(path)/files/\(name.digits.prefix(2))" }
+
   /// The most bytes of a file that is read.
   static let mostBytes = 256 << 20
 

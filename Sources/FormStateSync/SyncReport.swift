@@ -3,9 +3,11 @@ import FormStateStore
 
 /// What a sync received and sent.
 public struct SyncReport: Hashable, Sendable {
-  /// A file of a folder or a response of a collector that was not taken, or not all of it. The next sync tries again.
+  /// A file of a folder, a response of a collector or an attached file that was not taken, or not all of it. The next
+  /// sync tries again.
   public struct Skipped: Hashable, Sendable {
-    /// The path of the file in the folder, or the keys of the form and of the response at the collector.
+    /// The path of the file in the folder, the keys of the form and of the response at the collector, or the name of
+    /// the attached file.
     public let name: String
     /// Why, as a clause.
     public let reason: String
@@ -21,6 +23,10 @@ public struct SyncReport: Hashable, Sendable {
   public package(set) var sentEntries = 0
   /// The files that were written into a folder, by their paths in it.
   public package(set) var writtenFiles: [String] = []
+  /// The attached files that were received, by their names.
+  public package(set) var receivedAttachments: [String] = []
+  /// The attached files that were sent, by their names.
+  public package(set) var sentAttachments: [String] = []
   /// What was not taken.
   public package(set) var skipped: [Skipped] = []
   /// The responses that cannot be sent.

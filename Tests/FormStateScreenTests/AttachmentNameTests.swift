@@ -1,5 +1,6 @@
 import Testing
 
+@testable import FormStateInterchange
 @testable import FormStateScreen
 
 @Suite("Names of attached files")

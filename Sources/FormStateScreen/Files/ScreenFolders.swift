@@ -1,3 +1,4 @@
+import FormStateInterchange
 import Foundation
 
 /// The folders of files that a page shows and that are not part of it.

@@ -46,8 +46,9 @@ package struct ScreenResponse: Sendable {
   /// An answer with a file, or its requested part.
   init(_ file: StoredFile, _ part: Range<Int>?) {
     status = part == nil ? 200 : 206
-    headers = [Header(name: "Content-Type", value: file.type.text), Header(name: "Accept-Ranges", value: "bytes")]
-    if !file.type.isDrawn { headers.append(Header(name: "Content-Disposition", value: "attachment")) }
+    let type = MediaType(ofFile: file.name)
+    headers = [Header(name: "Content-Type", value: type.text), Header(name: "Accept-Ranges", value: "bytes")]
+    if !type.isDrawn { headers.append(Header(name: "Content-Disposition", value: "attachment")) }
     if let part {
       headers.append(
         Header(name: "Content-Range", value: "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"))

@@ -50,6 +50,30 @@ extension FormStore {
       return all
     }
   }
+
+  /// The names of files in the answers of all responses, and in the alternatives of open questions.
+  ///
+  /// - Complexity: O(a log n) for a cells of responses that take files.
+  package func answeredFiles() throws -> Set<String> {
+    try read { db in
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT state.value, state.alternatives
+          FROM formstate_cell AS cell
+          CROSS JOIN formstate_response AS response ON response.version_id = cell.version_id
+          CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.cell_id = cell.id
+          WHERE cell.kind = 'file'
+          """)
+      var names: Set<String> = []
+      while let row = try rows.next() {
+        if case .string(let name) = try row.decode(DatabaseValue.self, atIndex: 0).storage { names.insert(name) }
+        let question = try row.decode(String?.self, atIndex: 1).flatMap(OpenQuestion.init(text:))
+        names.formUnion(question?.alternatives.compactMap { $0.content?.text } ?? [])
+      }
+      return names
+    }
+  }
 }
 
 /// The cells of a form for names of files, in any of its versions.

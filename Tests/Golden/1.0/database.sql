@@ -5,7 +5,7 @@ CREATE TABLE formstate_migration (                 -- the releases that made the
   name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
-INSERT INTO formstate_migration VALUES(1,'1.0','2026-12-01T01:30:24.334Z');
+INSERT INTO formstate_migration VALUES(1,'1.0','2026-12-01T05:13:42.444Z');
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells and their abilities
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- the type of its values: text, file (its name), date (YYYY-MM-DD),
@@ -1136,6 +1136,7 @@ CREATE TABLE formstate_known_version (             -- a definition that a destin
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id, section_id);
 CREATE INDEX formstate_cell_sensitive ON formstate_cell (version_id) WHERE is_sensitive;
+CREATE INDEX formstate_cell_file ON formstate_cell (version_id) WHERE kind = 'file';
 CREATE INDEX formstate_cell_with_derived_key ON formstate_cell (version_id) WHERE is_key_derived;
 CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
 WHERE option_value IS NOT NULL;

@@ -25,6 +25,10 @@ struct SyncCommand: ReportingCommand, StoreCommand {
       that have it at its next sync. From the first sync on, formstate compact keeps what a folder or a collector lacks; \
       formstate outbox forget ends that.
 
+      The files that answers name are exchanged as well, from --attachments: with a folder in its folder files, with \
+      another file in the folder that belongs to it. A copy counts once its content fits its name. Files that only undo \
+      can bring back stay where they are.
+
       A collector is named by its URL. It gives back what others sent if the device has the right (formstate-collect device \
       add --pull); otherwise it is only sent to. The token in a file, which only you may read, names this device to it, and \
       the program curl sends the requests. If the collector does not answer, the command tries again after some 1, 2, 4 and \
@@ -70,6 +74,7 @@ struct SyncCommand: ReportingCommand, StoreCommand {
   var tokenFile: String?
   @Flag(help: "Go on, and exchange entries with a collector as they are made.")
   var watch = false
+  @OptionGroup var attached: AttachmentArguments
   @OptionGroup var backup: BackupArguments
   @OptionGroup var output: OutputArguments
 
@@ -163,7 +168,8 @@ struct SyncCommand: ReportingCommand, StoreCommand {
     return try store.withStore(dryRun ? .read : .write, backup: backup) { store in
       if !dryRun { try EncryptionNote.write(ofForm: nil, in: store) }
       return try store.sync(
-        with: SyncFolder(path: other), directions, device: device ?? DeviceName.ofHost, isDryRun: dryRun
+        with: SyncFolder(path: other), directions, device: device ?? DeviceName.ofHost, attachments: attachments,
+        isDryRun: dryRun
       ) { progress.reach($0) }
     }
   }
@@ -186,20 +192,29 @@ struct SyncCommand: ReportingCommand, StoreCommand {
       }
     }
     if directions.contains(.send) { report.noteSent(try send()) }
+    let theirs = AttachmentArguments.usualFolder(besides: other)
+    AttachmentExchange.run(
+      try own()?.answeredFiles() ?? [], own: attachments, directions, isDryRun: dryRun, adding: &report
+    ) { _ in theirs }
     return report
   }
 
+  private var attachments: String { attached.folder(besides: store.database) }
+
   private func send() throws -> MergeReport {
-    let own: FormStore
+    guard let own = try own() else { return MergeReport() }
+    return try merge(own.forEachPart, into: other, "Sending responses")
+  }
+
+  /// This file; `nil` while it has no tables, since a dry run received nothing.
+  private func own() throws -> FormStore? {
     do {
-      own = try CommandFailure.naming(store.database) {
+      return try CommandFailure.naming(store.database) {
         try FormStore(path: store.database, access: .read, settings: store.settings)
       }
     } catch let error as StoreError where error.code == .notAStore && dryRun {
-      // It has no tables yet, since nothing was received.
-      return MergeReport()
+      return nil
     }
-    return try merge(own.forEachPart, into: other, "Sending responses")
   }
 
   private func merge(
@@ -229,7 +244,12 @@ struct SyncedFiles: Shape {
     m("sentResponseCount", \.report.sentResponses, "Of how many responses something was sent.")
     m("sentEntryCount", \.report.sentEntries, "How many entries were sent.")
     m("files", \.report.writtenFiles, "The files that were written into a folder, by their paths in it.")
-    m("skipped", \.report.skipped, "What a folder or a collector has, and was not taken; the next sync tries it again.")
+    m("receivedAttachments", \.report.receivedAttachments, "The attached files that were received, by their names.")
+    m("sentAttachments", \.report.sentAttachments, "The attached files that were sent, by their names.")
+    m(
+      "skipped", \.report.skipped,
+      "What a folder or a collector has and was not taken, and attached files that were not exchanged; the next sync tries again."
+    )
     m("unsent", \.report.unsent, "The responses that cannot be sent.")
   }
 
@@ -237,7 +257,7 @@ struct SyncedFiles: Shape {
   func lines(with name: String, _ directions: SyncDirections) -> [String] {
     let (received, sent) = (report.received, report.sentEntries)
     let isQuiet = !received.changesAnything && report.sentResponses == 0 && report.skipped.isEmpty
-    if isQuiet, report.unsent.isEmpty { return [Self.nothing(name, directions)] }
+    if isQuiet, report.unsent.isEmpty, attachedLines(name).isEmpty { return [Self.nothing(name, directions)] }
     let versions = received.versions.map { version in
       let name = "“\(TerminalText.plain(version.form))”"
       let isFirstOfNewForm = version.isOfNewForm && received.versions.first { $0.form == version.form } == version
@@ -253,8 +273,18 @@ struct SyncedFiles: Shape {
         + TerminalText.plain($0.reason)
     }
     let last = isDryRun ? ["Nothing was changed."] : []
-    return versions + received.responses.filter { $0.outcome != .unchanged }.map(Self.line) + rest + sending + skipped
-      + unsent + last
+    return versions + received.responses.filter { $0.outcome != .unchanged }.map(Self.line) + rest + sending
+      + attachedLines(name) + skipped + unsent + last
+  }
+
+  private func attachedLines(_ name: String) -> [String] {
+    let name = "“\(TerminalText.plain(name))”"
+    return [
+      report.receivedAttachments.isEmpty
+        ? nil : "Received \(Count.of(report.receivedAttachments.count, "attached file")) from \(name).",
+      report.sentAttachments.isEmpty
+        ? nil : "Sent \(Count.of(report.sentAttachments.count, "attached file")) to \(name).",
+    ].compactMap { $0 }
   }
 
   private static func nothing(_ name: String, _ directions: SyncDirections) -> String {
@@ -290,15 +320,19 @@ struct SyncedFiles: Shape {
 extension SyncReport {
   /// Whether a person who knows the report before should see this one.
   fileprivate func isNews(after last: SyncReport?) -> Bool {
-    received.changesAnything || sentEntries > 0 || skipped != last?.skipped || unsent != last?.unsent
+    received.changesAnything || sentEntries > 0 || !receivedAttachments.isEmpty || !sentAttachments.isEmpty
+      || skipped != last?.skipped || unsent != last?.unsent
   }
 }
 
 extension SyncReport.Skipped: Shape {
-  package static let meaning = "A file of a folder, or a response of a collector, of which not all was taken."
+  package static let meaning =
+    "A file of a folder, a response of a collector or an attached file, of which not all was taken."
 
   package static func list<M: PrintedMembers<Self>>(_ m: inout M) {
-    m("name", \.name, "The file's path in the folder, or the keys of the form and of the response.")
+    m(
+      "name", \.name,
+      "The file's path in the folder, the keys of the form and of the response, or the name of the attached file.")
     m("reason", \.reason, "Why, as a clause.")
   }
 }

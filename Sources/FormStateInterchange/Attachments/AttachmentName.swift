@@ -4,7 +4,7 @@ import Foundation
 /// before the extension, such as `IMG_1234-3f2a….jpg`.
 ///
 /// A content can therefore be verified by its name, and two contents never share one.
-struct AttachmentName: Hashable, Sendable {
+package struct AttachmentName: Hashable, Sendable {
   /// The number of hexadecimal digits of the digest in a name.
   private static let digitCount = 32
   /// The maximum bytes of the original name.
@@ -13,16 +13,16 @@ struct AttachmentName: Hashable, Sendable {
   private static let longestEnding = 8
 
   /// The whole name.
-  let text: String
+  package let text: String
   /// The digits in it.
-  let digits: String
+  package let digits: String
 
   /// Makes the name of a file.
   ///
   /// - Parameters:
   ///   - given: the original name of the file.
   ///   - digest: the SHA-256 of its content, in hexadecimal digits.
-  init(of given: String, digest: String) {
+  package init(of given: String, digest: String) {
     let last = given.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
     let (stem, ending) = Self.parts(of: last)
     let safe = Self.safe(stem)
@@ -31,7 +31,7 @@ struct AttachmentName: Hashable, Sendable {
   }
 
   /// Accepts a possible name of an attached file; `nil` for any other text.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let (base, ending) = Self.parts(of: text)
     let digits = base.suffix(Self.digitCount)
     let stem = base.dropLast(Self.digitCount)

@@ -1,12 +1,11 @@
-import FormStateInterchange
 import Foundation
 
 /// A file open for reading, of which only the requested part is in memory.
 package final class StoredFile: Sendable {
   /// Its size in bytes.
-  let size: Int
-  /// Its media type.
-  let type: MediaType
+  package let size: Int
+  /// Its name.
+  package let name: String
   private let descriptor: Int32
 
   /// Opens a file in a folder.
@@ -15,14 +14,14 @@ package final class StoredFile: Sendable {
   ///   - name: its name, which must not be a path.
   ///   - folder: its folder.
   /// - Returns: `nil` if it does not exist or is not a regular file; a link is not one.
-  init?(_ name: String, in folder: String) {
+  package init?(_ name: String, in folder: String) {
     guard Self.isName(name) else { return nil }
+    self.name = name
     // Anything but a file, such as a pipe, must not block.
     descriptor = open("\(folder)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     var status = stat()
     let isFile = descriptor >= 0 && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     size = Int(status.st_size)
-    type = MediaType(ofFile: name)
     if !isFile { return nil }
   }
 

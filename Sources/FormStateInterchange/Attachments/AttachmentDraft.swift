@@ -1,21 +1,20 @@
 import FormState
-import FormStateInterchange
 import Foundation
 
-/// The content of an attached file during its upload, under an unreferenced name.
-final class AttachmentDraft {
+/// The content of an attached file while it arrives, under an unreferenced name.
+package final class AttachmentDraft {
   /// The prefix of such names.
-  static let prefix = ".draft-"
+  package static let prefix = ".draft-"
 
   /// How many bytes have arrived.
-  private(set) var size = 0
+  package private(set) var size = 0
   private let folder: String
   private let path: String
   private var descriptor: Int32
   private var digest = PortableSHA256()
 
   /// Begins a file in a folder, readable only by its owner.
-  init(in folder: String) throws(Descriptor.SystemError) {
+  package init(in folder: String) throws(Descriptor.SystemError) {
     self.folder = folder
     path = "\(folder)/\(Self.prefix)\(UUID().uuidString)"
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -29,7 +28,7 @@ final class AttachmentDraft {
   }
 
   /// Appends received bytes.
-  func append(_ bytes: [UInt8]) throws(Descriptor.SystemError) {
+  package func append(_ bytes: [UInt8]) throws(Descriptor.SystemError) {
     try Descriptor.write(Data(bytes), to: descriptor)
     bytes.withUnsafeBytes { digest.update(bufferPointer: $0) }
     size += bytes.count
@@ -38,10 +37,26 @@ final class AttachmentDraft {
   /// Gives the file its name once it is on disk; existing content is not stored twice.
   ///
   /// - Parameter given: the original name of the file.
-  func publish(as given: String) throws(Descriptor.SystemError) -> AttachmentName {
+  package func publish(as given: String) throws(Descriptor.SystemError) -> AttachmentName {
     let name = AttachmentName(of: given, digest: digest.finalize().hexadecimalText)
+    try keep(as: name)
+    return name
+  }
+
+  /// Gives the file a name that it has elsewhere.
+  ///
+  /// - Returns: `false` if its content is not that of the name; nothing is kept then.
+  package func publish(named name: AttachmentName) throws(Descriptor.SystemError) -> Bool {
+    guard AttachmentName(of: name.text, digest: digest.finalize().hexadecimalText).digits == name.digits else {
+      return false
+    }
+    try keep(as: name)
+    return true
+  }
+
+  private func keep(as name: AttachmentName) throws(Descriptor.SystemError) {
+    if isKept(name.text) { return }
     let target = "\(folder)/\(name.text)"
-    if isKept(name.text) { return name }
     guard fsync(descriptor) == 0 else { throw .last }
     let end = close(descriptor)
     descriptor = -1
@@ -52,7 +67,6 @@ final class AttachmentDraft {
       guard rename(path, target) == 0 else { throw .last }
     }
     Descriptor.synchronizeFolder(folder)
-    return name
   }
 
   private func isKept(_ name: String) -> Bool {
