@@ -3,15 +3,33 @@ import FormStateInterchange
 import FormStateStore
 import Foundation
 
-/// Exchanges the files that answers name with another place. Their names follow from their contents, so equal names are
-/// equal files, and a copy is proven by its name.
+/// Where attached files are, besides the folder of own ones.
+package protocol AttachmentPlace {
+  /// Which files are there: how many bytes of each, and `nil` for a whole one.
+  func files(_ names: [AttachmentName]) throws -> [AttachmentName: Int?]
+
+  /// Sends an own file.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of own files.
+  ///   - offset: how many bytes of it are there.
+  /// - Returns: why it was not sent, as a clause; `nil` if it was.
+  func send(_ name: AttachmentName, from folder: String, after offset: Int) throws -> String?
+
+  /// Fetches a file into the folder of own ones.
+  ///
+  /// - Returns: why it was not fetched, as a clause; `nil` if it was.
+  func fetch(_ name: AttachmentName, into folder: String) throws -> String?
+}
+
+/// Exchanges the files that answers name. Their names follow from their contents, so equal names are equal files, and a
+/// copy is proven by its name.
 package struct AttachmentExchange {
   /// The folder of own files, made with the first one.
   private let own: String
-  /// The folder in which the other place has a file, or would have it.
-  private let theirs: (AttachmentName) -> String
+  private let place: any AttachmentPlace
   private let isDryRun: Bool
-  /// What was copied, and what was not.
+  /// What was exchanged, and what was not.
   private var report: SyncReport
 
   /// Exchanges files.
@@ -19,27 +37,27 @@ package struct AttachmentExchange {
   /// - Parameters:
   ///   - names: the names in answers.
   ///   - own: the folder of own files; `nil` if there is none, which is reported if there are names.
-  ///   - directions: which way files are copied.
+  ///   - place: where the others are.
+  ///   - directions: which way files go.
   ///   - report: what was exchanged so far, to which this is added.
-  ///   - theirs: the folder of a file in the other place.
+  /// - Throws: what the place throws; what was exchanged before stays.
   package static func run(
-    _ names: Set<String>, own: String?, _ directions: SyncDirections, isDryRun: Bool = false,
-    adding report: inout SyncReport, theirs: @escaping (AttachmentName) -> String
-  ) {
+    _ names: Set<String>, own: String?, with place: any AttachmentPlace, _ directions: SyncDirections,
+    isDryRun: Bool = false, adding report: inout SyncReport
+  ) throws {
     guard !names.isEmpty else { return }
     guard let own else {
       let files = names.count == 1 ? "1 file" : "\(names.count) files"
-      return report.skipped.append(
-        SyncReport.Skipped(
-          name: attached,
-          reason: "are not exchanged, since their folder is not given; answers name \(files), \(listed(names))"))
+      return report.skip(
+        attached, "are not exchanged, since their folder is not given; answers name \(files), \(listed(names))")
     }
-    var exchange = AttachmentExchange(own: own, theirs: theirs, isDryRun: isDryRun, report: report)
-    exchange.run(names, directions)
-    report = exchange.report
+    var exchange = AttachmentExchange(own: own, place: place, isDryRun: isDryRun, report: report)
+    defer { report = exchange.report }
+    try exchange.run(names, directions)
   }
 
-  private static let attached = "attached files"
+  /// What a report calls attached files as a whole.
+  package static let attached = "attached files"
 
   /// The first names of some, for a sentence.
   private static func listed(_ names: some Collection<String>) -> String {
@@ -47,62 +65,85 @@ package struct AttachmentExchange {
     return names.count > 3 ? "\(first) and \(names.count - 3) more" : first
   }
 
-  private mutating func run(_ names: Set<String>, _ directions: SyncDirections) {
-    var (missing, unprovable): ([String], [String]) = ([], [])
-    for text in names.sorted() {
-      guard let name = AttachmentName(text) else {
-        unprovable.append(text)
-        continue
-      }
-      let (isHere, isThere) = (Self.has(name, in: own), Self.has(name, in: theirs(name)))
-      if !isHere, !isThere { missing.append(text) }
-      if isHere, !isThere, directions.contains(.send), copy(name, from: own, to: theirs(name)) {
-        report.sentAttachments.append(text)
-      }
-      if isThere, !isHere, directions.contains(.receive), copy(name, from: theirs(name), to: own) {
-        report.receivedAttachments.append(text)
+  private mutating func run(_ names: Set<String>, _ directions: SyncDirections) throws {
+    let provable = names.compactMap(AttachmentName.init).sorted { $0.text < $1.text }
+    let there = try place.files(provable)
+    var missing: [String] = []
+    for name in provable {
+      let isHere = StoredFile(name.text, in: own) != nil
+      switch there[name] {
+      case .some(.none):
+        if !isHere, directions.contains(.receive) { try fetch(name) }
+      case let begun:
+        if isHere, directions.contains(.send) { try send(name, after: (begun ?? 0) ?? 0) }
+        if !isHere { missing.append(name.text) }
       }
     }
-    if !missing.isEmpty { skip("lack \(Self.listed(missing)), which answers name; no copy is here or there") }
+    if !missing.isEmpty {
+      report.skip(Self.attached, "lack \(Self.listed(missing)), which answers name; no copy is here or there")
+    }
+    let unprovable = names.subtracting(provable.map(\.text))
     if !unprovable.isEmpty {
-      skip("do not include \(Self.listed(unprovable)), whose names do not prove their contents; copy them by hand")
+      report.skip(
+        Self.attached,
+        "do not include \(Self.listed(unprovable)), whose names do not prove their contents; copy them by hand")
     }
   }
 
-  private mutating func skip(_ reason: String, of name: String = attached) {
-    report.skipped.append(SyncReport.Skipped(name: name, reason: reason))
+  private mutating func send(_ name: AttachmentName, after offset: Int) throws {
+    if !isDryRun, let reason = try place.send(name, from: own, after: offset) {
+      return report.skip(name.text, reason)
+    }
+    report.sentAttachments.append(name.text)
   }
 
-  private static func has(_ name: AttachmentName, in folder: String) -> Bool {
-    var status = stat()
-    return lstat("\(folder)/\(name.text)", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  private mutating func fetch(_ name: AttachmentName) throws {
+    if !isDryRun, let reason = try place.fetch(name, into: own) { return report.skip(name.text, reason) }
+    report.receivedAttachments.append(name.text)
+  }
+}
+
+extension SyncReport {
+  /// Notes that something was not exchanged.
+  package mutating func skip(_ name: String, _ reason: String) {
+    skipped.append(Skipped(name: name, reason: reason))
+  }
+}
+
+/// Attached files in folders of this machine.
+package struct AttachmentFolders: AttachmentPlace {
+  /// The folder in which a file is, or would be.
+  private let folder: (AttachmentName) -> String
+
+  /// Finds each file in a folder of its own.
+  package init(_ folder: @escaping (AttachmentName) -> String) { self.folder = folder }
+
+  package func files(_ names: [AttachmentName]) -> [AttachmentName: Int?] {
+    Dictionary(uniqueKeysWithValues: names.filter { StoredFile($0.text, in: folder($0)) != nil }.map { ($0, nil) })
+  }
+
+  package func send(_ name: AttachmentName, from own: String, after offset: Int) -> String? {
+    Self.copy(name, from: own, to: folder(name))
+  }
+
+  package func fetch(_ name: AttachmentName, into own: String) -> String? {
+    Self.copy(name, from: folder(name), to: own)
   }
 
   private static let pieceSize = 1 << 20
 
-  /// Copies a file.
-  ///
-  /// - Returns: whether it was copied whole; otherwise it is reported, and nothing of it is left.
-  private mutating func copy(_ name: AttachmentName, from source: String, to target: String) -> Bool {
-    guard !isDryRun else { return true }
+  /// Copies a file, whole or not at all.
+  private static func copy(_ name: AttachmentName, from source: String, to target: String) -> String? {
     do {
-      guard let file = StoredFile(name.text, in: source) else {
-        skip("cannot be read from “\(source)”", of: name.text)
-        return false
-      }
+      guard let file = StoredFile(name.text, in: source) else { return "cannot be read from “\(source)”" }
       try PrivateFolder.makeIfMissing(target)
       let draft = try AttachmentDraft(in: target)
-      while case let piece = try file.read(from: draft.size, atMost: Self.pieceSize), !piece.isEmpty {
+      while case let piece = try file.read(from: draft.size, atMost: pieceSize), !piece.isEmpty {
         try draft.append([UInt8](piece))
       }
-      guard try draft.publish(named: name) else {
-        skip("is not whole in “\(source)”, or was changed; delete it there", of: name.text)
-        return false
-      }
-      return true
+      return try draft.publish(named: name) ? nil : "is not whole in “\(source)”, or was changed; delete it there"
     } catch {
-      skip("cannot be copied into “\(target)” (\(error))", of: name.text)
-      return false
+      return "cannot be copied into “\(target)” (\(error))"
     }
   }
 }

@@ -26,9 +26,9 @@ struct FolderExchange {
   mutating func report(
     afterExchanging directions: SyncDirections, with attachments: String?
   ) throws -> SyncReport {
-    AttachmentExchange.run(
-      try store.answeredFiles(), own: attachments, directions, isDryRun: isDryRun, adding: &report,
-      theirs: folder.place)
+    try AttachmentExchange.run(
+      try store.answeredFiles(), own: attachments, with: AttachmentFolders(folder.place), directions,
+      isDryRun: isDryRun, adding: &report)
     return report
   }
 

@@ -50,14 +50,8 @@ struct CollectorConnection {
   ) throws(PushFault) -> Answer? {
     let folder = try RequestFolder(try Self.compressed(body))
     defer { folder.remove() }
-    let outcome: ProgramRun.Outcome
-    do {
-      let run = ProgramRun(
-        program: program, output: folder.said, limit: Self.limit, arguments: ["-q", "--config", "-"],
-        input: try Self.pipe(with: configuration(in: folder, mostAnswered)))
-      outcome = try run { isAbandoned() || folder.answeredBytes > mostAnswered }
-    } catch {
-      throw PushFault("gets nothing, since “\(program.path)” cannot be run", remedy: "install curl again")
+    let outcome = try run(batchOptions(in: folder, mostAnswered), in: folder) {
+      isAbandoned() || folder.answeredBytes > mostAnswered
     }
     switch outcome {
     case .abandoned where isAbandoned(): return nil
@@ -66,6 +60,26 @@ struct CollectorConnection {
     case .signal(let number): throw .passing("does not answer (signal \(number) ended curl)")
     case .overdue: throw .passing("took no batch within \(Self.limit.components.seconds / 60) minutes")
     case .abandoned: throw .passing("answered with more than \(mostAnswered >> 20) MB")
+    }
+  }
+
+  /// Runs `curl`.
+  ///
+  /// - Parameters:
+  ///   - options: the options of the request.
+  ///   - flags: the options without a value.
+  ///   - isAbandoned: whether to end it.
+  func run(
+    _ options: [(name: String, value: String)], flags: [String] = [], in folder: RequestFolder,
+    until isAbandoned: () -> Bool
+  ) throws(PushFault) -> ProgramRun.Outcome {
+    do {
+      let run = ProgramRun(
+        program: program, output: folder.said, limit: Self.limit, arguments: ["-q", "--config", "-"],
+        input: try Self.pipe(with: configuration(options, flags)))
+      return try run { isAbandoned() }
+    } catch {
+      throw PushFault("gets nothing, since “\(program.path)” cannot be run", remedy: "install curl again")
     }
   }
 
@@ -92,14 +106,16 @@ struct CollectorConnection {
   }
 
   private func fault(of reply: HTTPReply, to body: Data, in folder: RequestFolder) -> PushFault {
-    let isQuestion = ChangesQuestion.isBeginning(of: body) || EntriesQuestion.isBeginning(of: body)
+    let isQuestion =
+      ChangesQuestion.isBeginning(of: body) || EntriesQuestion.isBeginning(of: body)
+      || FilesQuestion.isBeginning(of: body)
     return PushFault(reply, byteCount: folder.byteCount, isQuestion: isQuestion, tokenFile: tokenFile)
   }
 
   /// What `curl` says of requests that it cannot make at all, whatever the network does.
   private static let hopeless: Set<Int32> = [1, 2, 3, 4, 23, 26, 27, 43, 48]
 
-  private func fault(ofStatus status: Int32, in folder: RequestFolder, to body: Data) -> PushFault {
+  func fault(ofStatus status: Int32, in folder: RequestFolder, to body: Data) -> PushFault {
     // A server may refuse a batch and close the connection before it has read all of it.
     if let reply = HTTPReply(head: folder.head, body: folder.answer), reply.status >= 400 {
       return fault(of: reply, to: body, in: folder)
@@ -112,21 +128,28 @@ struct CollectorConnection {
 
   // MARK: - Configuration
 
-  /// The options of a request. They go through a pipe: other users can see the arguments of a program, and the token
-  /// must not be among them.
-  private func configuration(in folder: RequestFolder, _ mostAnswered: Int) -> String {
-    var options: [(name: String, value: String)] = [
+  /// The options of a batch or a question.
+  private func batchOptions(in folder: RequestFolder, _ mostAnswered: Int) -> [(name: String, value: String)] {
+    [
       ("url", url.text), ("data-binary", "@\(folder.batch)"), ("output", folder.body.path),
-      ("dump-header", folder.headers.path), ("header", "Authorization: Bearer \(token.text)"),
-      ("header", "Content-Type: application/x-ndjson"), ("header", "Content-Encoding: gzip"),
-      ("header", "Accept: application/x-ndjson"), ("header", "Accept-Encoding: gzip"),
-      ("user-agent", "formstate/\(FormStateCommand.configuration.version)"), ("proto", "=http,https"),
-      ("connect-timeout", "30"), ("speed-limit", "1"), ("speed-time", "120"),
-      ("max-filesize", String(mostAnswered)),
+      ("dump-header", folder.headers.path), ("header", "Content-Type: application/x-ndjson"),
+      ("header", "Content-Encoding: gzip"), ("header", "Accept: application/x-ndjson"),
+      ("header", "Accept-Encoding: gzip"), ("max-filesize", String(mostAnswered)),
     ]
+  }
+
+  /// The options of any request, and its own. They go through a pipe: other users can see the arguments of a program,
+  /// and the token must not be among them.
+  private func configuration(_ own: [(name: String, value: String)], _ flags: [String]) -> String {
+    var options =
+      own + [
+        ("header", "Authorization: Bearer \(token.text)"),
+        ("user-agent", "formstate/\(FormStateCommand.configuration.version)"), ("proto", "=http,https"),
+        ("connect-timeout", "30"), ("speed-limit", "1"), ("speed-time", "120"),
+      ]
     // A proxy would get the token and the answers unencrypted.
     if url.isLocal { options.append(("noproxy", "*")) }
-    let flags = ["silent", "show-error", "globoff", "suppress-connect-headers"]
+    let flags = ["silent", "show-error", "globoff", "suppress-connect-headers"] + flags
     return (flags + options.map { "\($0.name) = \(Self.quoted($0.value))" }).map { $0 + "\n" }.joined()
   }
 

@@ -19,9 +19,11 @@ struct CollectorExchange {
   let givesUp: Bool
   /// Which way it goes; only to the collector, once that has refused to give anything back.
   private(set) var directions: SyncDirections
+  /// The folder of attached files.
+  let attachments: String
 
   private var collector: String { connection.url.text }
-  private var name: String { "“\(TerminalText.plain(collector))”" }
+  fileprivate var name: String { "“\(TerminalText.plain(collector))”" }
 
   /// Receives, then sends batches, each until it is answered, and compares what the collector has acknowledged.
   ///
@@ -40,8 +42,8 @@ struct CollectorExchange {
         throw failure(error.fault, after: 0)
       }
     }
-    guard directions.contains(.send) else { return report }
-    return try send(&report) ? report : nil
+    if directions.contains(.send) { guard try send(&report) else { return nil } }
+    return try exchangeFiles(&report) ? report : nil
   }
 
   // MARK: - Receiving
@@ -71,6 +73,68 @@ struct CollectorExchange {
         != nil
     }
     return try receiving.run { counter.reach($0) } ? receiving.report : nil
+  }
+
+  // MARK: - Attached files
+
+  /// A signal asks the process to end.
+  private struct Ended: Error {}
+
+  /// The attached files that a collector keeps.
+  private struct Files: AttachmentPlace {
+    let exchange: CollectorExchange
+    let sentCount: Int
+    let counter: ProgressLine.Counter
+
+    func files(_ names: [AttachmentName]) throws -> [AttachmentName: Int?] {
+      var files: [AttachmentName: Int?] = [:]
+      for start in stride(from: 0, to: names.count, by: FilesQuestion.mostNames) {
+        let question = FilesQuestion(names: Array(names[start..<min(names.count, start + FilesQuestion.mostNames)]))
+        let answer = try exchange.answer(to: question.document(), after: sentCount, showing: counter) {
+          try FilesAnswer($0, source: "its answer")
+        }
+        guard let answer else { throw Ended() }
+        files.merge(answer.files) { first, _ in first }
+      }
+      return files
+    }
+
+    func send(_ name: AttachmentName, from folder: String, after offset: Int) throws -> String? {
+      try transfer { () throws(PushFault) in
+        try exchange.connection.send(name, from: folder, after: offset) { exchange.ending.isAskedFor }
+      }
+    }
+
+    func fetch(_ name: AttachmentName, into folder: String) throws -> String? {
+      try transfer { () throws(PushFault) in
+        try exchange.connection.fetch(name, into: folder) { exchange.ending.isAskedFor }
+      }
+    }
+
+    private func transfer(_ work: () throws(PushFault) -> Bool) throws -> String? {
+      do {
+        guard try work() else { throw Ended() }
+        return nil
+      } catch let fault as PushFault {
+        return "waits, since \(exchange.name) \(fault.problem)"
+      }
+    }
+  }
+
+  /// Exchanges the files that answers name; `false` if a signal asks the process to end.
+  private func exchangeFiles(_ report: inout SyncReport) throws -> Bool {
+    let names = try store.withStore(.read) { try $0.answeredFiles() }
+    guard !names.isEmpty else { return true }
+    let counter = ProgressLine.Counter("")
+    do {
+      let files = Files(exchange: self, sentCount: report.sentEntries, counter: counter)
+      try AttachmentExchange.run(names, own: attachments, with: files, directions, adding: &report)
+    } catch is Ended {
+      return false
+    } catch let error as NothingBack {
+      report.skip(AttachmentExchange.attached, "are not exchanged: \(name) \(error.fault.problem)")
+    }
+    return true
   }
 
   // MARK: - Sending
@@ -153,7 +217,7 @@ struct CollectorExchange {
   private func status() throws -> OutboxStatus { try store.withStore(.read) { try $0.outboxStatus(of: collector) } }
 
   /// Sends a batch, an inventory or a question until it is answered; `nil` if a signal asks the process to end.
-  private func answer<Answer>(
+  fileprivate func answer<Answer>(
     to data: Data, after sent: Int, showing counter: ProgressLine.Counter,
     mostAnswered: Int = CollectorConnection.mostAnswered, reading read: (Data) throws -> Answer
   ) throws -> Answer? {

@@ -14,7 +14,8 @@ struct ListenCommand: AsyncParsableCommand {
       POST /batches takes a batch of at most 256 MB, with a token of formstate-collect device add in the header \
       “Authorization: Bearer TOKEN”. The answer has the lines that formstate-collect take prints, once all of them are \
       stored for good. There, devices also compare what they have sent, and those with a right (formstate-collect device \
-      add --pull) ask for what others sent. GET /health answers 200 while PostgreSQL does, and 503 otherwise.
+      add --pull) ask for what others sent. With --attachments, PATCH and GET on /batches/files/NAME take and give the files \
+      that answers name, in parts if a line breaks; such a file counts once its content fits its name. GET /health answers 200 while PostgreSQL does, and 503 otherwise.
 
       Tokens and answers are sent as they are, so devices need a proxy with TLS in front. Ctrl+C ends this once the \
       batches that are being taken are answered. Each one that is refused or fails is a line of standard error; it \
@@ -31,6 +32,11 @@ struct ListenCommand: AsyncParsableCommand {
       "Where to listen: HOST:PORT with the number of an interface, or unix:PATH. Port 0 is any free one.",
       valueName: "address"))
   var address = "127.0.0.1:8080"
+  @Option(
+    help: ArgumentHelp(
+      "The folder in which the files that answers name are kept; without it devices send none.", valueName: "folder"),
+    completion: .directory)
+  var attachments: String?
   @OptionGroup var database: DatabaseArguments
 
   func validate() throws { _ = try parsedAddress() }
@@ -50,7 +56,10 @@ struct ListenCommand: AsyncParsableCommand {
     let signals = EndingSignals()
     _ = try database.connect()
     let listener = try listener()
-    let routes = CollectorRoutes(address: database.database) { Self.note($0) }
+    if let attachments, !PrivateFolder.isFolder(attachments) {
+      throw CollectorFailure("“\(attachments)” is no folder; make it, or name another one with --attachments")
+    }
+    let routes = CollectorRoutes(address: database.database, attachments: attachments) { Self.note($0) }
     let server = try await HTTPServer(
       on: listener, settings: CollectorRoutes.serverSettings, respond: routes.respond)
     let serving = Task { await server.run() }

@@ -21,10 +21,14 @@ package final class CollectorRoutes: Sendable {
     var mostChanges = 1000
     /// The most entries that are given at once.
     var mostGiven = PushBatchReader.mostEntries
+    /// The attached files; `nil` if none are kept.
+    var files: CollectedFiles?
   }
 
   /// Where devices send batches, inventories and questions.
   package static let batchPath = "/batches"
+  /// Where devices send attached files, and fetch them: below it by their names.
+  package static let filesPath = batchPath + "/files/"
   /// Where a proxy asks whether the collector works.
   package static let healthPath = "/health"
 
@@ -43,9 +47,12 @@ package final class CollectorRoutes: Sendable {
   ///
   /// - Parameters:
   ///   - address: the database, as for ``PostgresConnection``.
+  ///   - attachments: the folder in which attached files are kept; `nil` if none are.
   ///   - log: receives a line for each batch that is refused or fails.
-  package convenience init(address: String, log: @escaping @Sendable (String) -> Void) {
-    self.init(address: address, settings: Settings(), log: log)
+  package convenience init(address: String, attachments: String?, log: @escaping @Sendable (String) -> Void) {
+    var settings = Settings()
+    settings.files = attachments.map { CollectedFiles(folder: $0) }
+    self.init(address: address, settings: settings, log: log)
   }
 
   init(address: String, settings: Settings, log: @escaping @Sendable (String) -> Void) {
@@ -76,6 +83,7 @@ package final class CollectorRoutes: Sendable {
     case Self.batchPath where request.method == "POST": response = await takeBatch(of: request)
     case Self.batchPath:
       response = CollectorRefusal.method(request.method, of: request.path, allowing: ["POST"]).response
+    case let path where path.hasPrefix(Self.filesPath): response = await fileResponse(to: request)
     case Self.healthPath where ["GET", "HEAD"].contains(request.method): response = await healthResponse()
     case Self.healthPath:
       response = CollectorRefusal.method(request.method, of: request.path, allowing: ["GET", "HEAD"]).response
@@ -114,6 +122,8 @@ package final class CollectorRoutes: Sendable {
           try await listChanges(body, for: device)
         } else if EntriesQuestion.isBeginning(of: beginning) {
           try await giveEntries(body, to: device)
+        } else if FilesQuestion.isBeginning(of: beginning) {
+          try listFiles(body)
         } else {
           try await take(body, device: device.name)
         }
@@ -239,6 +249,61 @@ package final class CollectorRoutes: Sendable {
       let file = try UnlinkedFile()
       try giving.answer(to: question) { try file.append($0) }
       return file
+    }
+  }
+
+  // MARK: - Attached files
+
+  private func requireFiles() throws -> CollectedFiles {
+    guard let files = settings.files else {
+      throw CollectorRefusal(
+        403, "no attached files are kept here; start formstate-collect listen with --attachments")
+    }
+    return files
+  }
+
+  /// Lists the files that are here.
+  private func listFiles(_ body: UnlinkedFile) throws -> UnlinkedFile {
+    let files = try requireFiles()
+    let data = try Self.whole(body, "a question about files", atMost: FilesQuestion.mostBytes)
+    let file = try UnlinkedFile()
+    try file.append(try files.answer(to: try FilesQuestion(data, source: "question")).document())
+    return file
+  }
+
+  /// Takes an attached file, or gives one.
+  private func fileResponse(to request: HTTPRequest) async -> HTTPResponse {
+    let device: CollectorDevices.Owner
+    do {
+      device = try await self.device(of: request)
+    } catch {
+      return refuse(error, device: nil)
+    }
+    do {
+      let files = try requireFiles()
+      guard let name = AttachmentName(String(request.path.dropFirst(Self.filesPath.count))) else {
+        throw CollectorRefusal(404, "“\(request.path.shortened)” names no attached file")
+      }
+      switch request.method {
+      case "GET", "HEAD":
+        try Self.requireRight(of: device)
+        try await requireAnswer(naming: name, inForms: device.pulls)
+        return try files.give(name, to: request)
+      case "PATCH":
+        try await requireAnswer(naming: name, inForms: nil)
+        return try await files.take(name, of: request, next: nextPart)
+      default:
+        throw CollectorRefusal.method(request.method, of: Self.filesPath, allowing: ["GET", "HEAD", "PATCH"])
+      }
+    } catch {
+      return refuse(error, device: device.name)
+    }
+  }
+
+  private func requireAnswer(naming name: AttachmentName, inForms forms: [String]?) async throws {
+    guard try await looks.run({ try CollectedFiles.isNamed(name, inForms: forms, $0) }) else {
+      let whose = forms == nil ? "" : "of the forms that the device gets back "
+      throw CollectorRefusal(404, "no answer \(whose)names the file “\(name.text)”; send the answer first")
     }
   }
 

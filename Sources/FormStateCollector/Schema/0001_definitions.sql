@@ -103,6 +103,8 @@ CREATE TABLE formstate_cell (                      -- a cell, with what follows 
   PRIMARY KEY (definition, cell)
 );
 
+CREATE INDEX formstate_cell_file ON formstate_cell (form, cell) WHERE kind = 'file';
+
 CREATE INDEX formstate_cell_by_key ON formstate_cell (form, cell);
 
 CREATE TABLE formstate_condition (                 -- a rule that decides the relevance of a cell, whatever its kind: its own, one of

@@ -12,6 +12,8 @@ package final class AttachmentDraft {
   private let path: String
   private var descriptor: Int32
   private var digest = PortableSHA256()
+  /// Whether what has arrived stays, so that it can go on later.
+  private var isResumable = false
 
   /// Begins a file in a folder, readable only by its owner.
   package init(in folder: String) throws(Descriptor.SystemError) {
@@ -21,10 +23,39 @@ package final class AttachmentDraft {
     guard descriptor >= 0 else { throw .last }
   }
 
+  /// Goes on with a file whose name is known, where it was broken off.
+  ///
+  /// What has arrived is read once, for its digest. Only one draft of a file can be open at a time.
+  ///
+  /// - Throws: the error of the system; `EWOULDBLOCK` while another one is open.
+  package init(resuming name: AttachmentName, in folder: String) throws(Descriptor.SystemError) {
+    self.folder = folder
+    path = Self.path(ofUnfinished: name, in: folder)
+    descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_APPEND, 0o600)
+    guard descriptor >= 0 else { throw .last }
+    isResumable = true
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .last }
+    while case let piece = try Descriptor.read(from: descriptor, at: size, atMost: 1 << 20), !piece.isEmpty {
+      piece.withUnsafeBytes { digest.update(bufferPointer: $0) }
+      size += piece.count
+    }
+  }
+
+  /// How many bytes of a file have arrived that is not whole yet; 0 for none.
+  package static func size(ofUnfinished name: AttachmentName, in folder: String) -> Int {
+    var status = stat()
+    return lstat(path(ofUnfinished: name, in: folder), &status) == 0 ? Int(clamping: status.st_size) : 0
+  }
+
+  /// The path of a file that is not whole yet.
+  package static func path(ofUnfinished name: AttachmentName, in folder: String) -> String {
+    "\(folder)/\(prefix)\(name.text)"
+  }
+
   deinit {
     if descriptor >= 0 { close(descriptor) }
     // The file no longer exists under this name once it has its final name.
-    unlink(path)
+    if !isResumable { unlink(path) }
   }
 
   /// Appends received bytes.
@@ -47,6 +78,7 @@ package final class AttachmentDraft {
   ///
   /// - Returns: `false` if its content is not that of the name; nothing is kept then.
   package func publish(named name: AttachmentName) throws(Descriptor.SystemError) -> Bool {
+    isResumable = false
     guard AttachmentName(of: name.text, digest: digest.finalize().hexadecimalText).digits == name.digits else {
       return false
     }

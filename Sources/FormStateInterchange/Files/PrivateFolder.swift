@@ -66,7 +66,7 @@ package enum PrivateFolder {
     URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }

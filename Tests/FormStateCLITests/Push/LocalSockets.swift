@@ -72,7 +72,9 @@ struct Connection {
     if head.lowercased().contains("expect: 100-continue") { send(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
     let length = head.lowercased().firstMatch(of: /content-length: ([0-9]+)/).flatMap { Int($0.1) } ?? 0
     while data.count < end.upperBound + length { guard receive(into: &data) else { return nil } }
-    guard let body = try? Gzip.expanded(Data(data[end.upperBound...]), atMost: 256 << 20) else { return nil }
+    let sent = Data(data[end.upperBound...])
+    let isCompressed = head.contains("Content-Encoding: gzip")
+    guard let body = isCompressed ? try? Gzip.expanded(sent, atMost: 256 << 20) : sent else { return nil }
     return ScriptedCollector.Request(head: head, body: body)
   }
 
@@ -89,7 +91,8 @@ struct Connection {
     send(status, bytes.dropLast(count), fields: ["Content-Encoding: gzip"], breaksOff: false)
   }
 
-  private func send(_ status: Int, _ body: Data, fields: [String], breaksOff: Bool) {
+  /// Sends a reply of bytes.
+  func send(_ status: Int, _ body: Data, fields: [String], breaksOff: Bool) {
     let head = ["HTTP/1.1 \(status) Some Words", "Content-Length: \(body.count)", "Connection: close"] + fields
     send(Data((head.joined(separator: "\r\n") + "\r\n\r\n").utf8))
     send(breaksOff ? body.prefix(body.count / 2) : body)

@@ -59,6 +59,8 @@ final class ScriptedCollector: Sendable {
     var questions: [Request] = []
     var collector = HonestCollector()
     var isReleased = false
+    /// The attached files; `nil` if it keeps none.
+    var files: ScriptedFiles?
   }
 
   /// The address for batches.
@@ -98,12 +100,20 @@ final class ScriptedCollector: Sendable {
   func answerInventories(_ script: Reply...) { state.withLock { $0.inventoryScript = script } }
   /// Replies to the next questions in other ways.
   func answerQuestions(_ script: Reply...) { state.withLock { $0.questionScript = script } }
+  /// The attached files that it keeps; `nil` before it keeps any.
+  var files: ScriptedFiles? {
+    get { state.withLock { $0.files } }
+    set { state.withLock { $0.files = newValue } }
+  }
   /// Lets it go on with a request that it holds.
   func release() { state.withLock { $0.isReleased = true } }
 
   private static func serve(_ connection: Connection, _ state: Locked<State>) {
     let skipsBody = state.withLock { if case .refusedUnread? = $0.script.first { true } else { false } }
     guard let request = connection.request(skipsBody: skipsBody) else { return }
+    if let reply = state.withLock({ $0.files.answer(to: request) }) {
+      return connection.send(reply.status, reply.body, fields: reply.fields, breaksOff: reply.breaksOff)
+    }
     let reply = state.withLock { state -> Reply in
       if InventoryDocument.isInventory(request.body) {
         state.inventories.append(request)

@@ -26,7 +26,7 @@ struct SyncCommand: ReportingCommand, StoreCommand {
       formstate outbox forget ends that.
 
       The files that answers name are exchanged as well, from --attachments: with a folder in its folder files, with \
-      another file in the folder that belongs to it. A copy counts once its content fits its name. Files that only undo \
+      another file in the folder that belongs to it, with a collector if it keeps files. A copy counts once its content fits its name. Files that only undo \
       can bring back stay where they are.
 
       A collector is named by its URL. It gives back what others sent if the device has the right (formstate-collect device \
@@ -139,7 +139,8 @@ struct SyncCommand: ReportingCommand, StoreCommand {
       StandardStreams.note("“\(TerminalText.plain(other))” is new; formstate compact keeps what it lacks from now on.")
     }
     var exchange = CollectorExchange(
-      store: store, connection: connection, ending: ending, givesUp: !watch, directions: directions)
+      store: store, connection: connection, ending: ending, givesUp: !watch, directions: directions,
+      attachments: attachments)
     var last: SyncReport?
     repeat {
       let trace = FileTrace(ofDatabase: store.database)
@@ -193,9 +194,9 @@ struct SyncCommand: ReportingCommand, StoreCommand {
     }
     if directions.contains(.send) { report.noteSent(try send()) }
     let theirs = AttachmentArguments.usualFolder(besides: other)
-    AttachmentExchange.run(
-      try own()?.answeredFiles() ?? [], own: attachments, directions, isDryRun: dryRun, adding: &report
-    ) { _ in theirs }
+    try AttachmentExchange.run(
+      try own()?.answeredFiles() ?? [], own: attachments, with: AttachmentFolders { _ in theirs }, directions,
+      isDryRun: dryRun, adding: &report)
     return report
   }
 

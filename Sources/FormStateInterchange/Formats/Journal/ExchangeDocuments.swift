@@ -187,6 +187,118 @@ package struct EntriesQuestion: Hashable, Sendable {
   }
 }
 
+/// What a device asks about the files that its answers name: which ones does the collector have?
+///
+/// ```json
+/// {"formstate-files":1}
+/// {"name":"roof-3f2a….jpg"}
+/// ```
+package struct FilesQuestion: Hashable, Sendable {
+  static let mark = "formstate-files"
+  /// The most bytes of the question.
+  package static let mostBytes = 1 << 20
+  /// The most files of the question.
+  package static let mostNames = 1000
+
+  /// The names of the files.
+  package let names: [AttachmentName]
+
+  package init(names: [AttachmentName]) { self.names = names }
+
+  /// Whether a document is this question, by how it begins.
+  package static func isBeginning(of document: Data) -> Bool { document.starts(with: Data("{\"\(mark)\":".utf8)) }
+
+  /// The question as JSON Lines.
+  ///
+  /// - Throws: nothing today; a later question may have no notation.
+  package func document() throws -> Data {
+    let lines = try names.map { try JSONLine.text(of: FileLine(name: $0.text)) + "\n" }
+    return Data((try JSONLine.text(of: FilesHead()) + "\n" + lines.joined()).utf8)
+  }
+
+  /// Reads a question.
+  ///
+  /// - Throws: ``JSONLinesError`` for the first line that cannot be understood.
+  /// - Complexity: O(n) in the size of the document.
+  package init(_ data: Data, source: String) throws(JSONLinesError) {
+    var names: [AttachmentName] = []
+    for (number, line) in JSONLine.lines(of: data) {
+      let root = try JSONLine.root(
+        line, number: number, source: source, limits: StatedHeads.limits, expecting: "a question")
+      guard number > 1 else {
+        try requireVersion(of: root, Self.mark, source: source)
+        continue
+      }
+      guard names.count < Self.mostNames else {
+        throw JSONLinesError(
+          source: source, line: number, problem: "is about more than \(Self.mostNames) files; ask for fewer")
+      }
+      names.append(try FilesAnswer.file(root, number: number, source: source).name)
+    }
+    self.init(names: names)
+  }
+}
+
+/// What a collector answers to ``FilesQuestion``: the files that it has, and how much of those that did not arrive whole.
+///
+/// ```json
+/// {"name":"roof-3f2a….jpg"}
+/// {"name":"door-77c0….jpg","begun":65536}
+/// {"files":2}
+/// ```
+package struct FilesAnswer: Hashable, Sendable {
+  /// How many bytes it has of a file, by the names of those that it has; `nil` for all of them.
+  package let files: [AttachmentName: Int?]
+
+  package init(files: [AttachmentName: Int?]) { self.files = files }
+
+  /// The answer as JSON Lines.
+  ///
+  /// - Throws: nothing today; a later answer may have no notation.
+  package func document() throws -> Data {
+    let lines = try files.sorted { $0.key.text < $1.key.text }
+      .map { try JSONLine.text(of: FileLine(name: $0.key.text, begun: $0.value)) + "\n" }
+    return Data((lines.joined() + (try JSONLine.text(of: FilesEnd(count: files.count)) + "\n")).utf8)
+  }
+
+  /// Reads an answer.
+  ///
+  /// - Throws: ``JSONLinesError`` for the first line that cannot be understood, and for an answer that was cut off.
+  /// - Complexity: O(n) in the size of the document.
+  package init(_ data: Data, source: String) throws(JSONLinesError) {
+    var (files, end, lastNumber) = ([AttachmentName: Int?](), FilesEnd?.none, 0)
+    for (number, line) in JSONLine.lines(of: data) {
+      lastNumber = number
+      let root = try JSONLine.root(
+        line, number: number, source: source, limits: StatedHeads.limits, expecting: "an answer")
+      guard end == nil else { throw JSONLinesError(source: source, line: number, problem: "comes after the end") }
+      if case .dictionary(let members) = root, members["files"] != nil {
+        end = try JSONLine.read(root, number: number, source: source, into: FilesEnd())
+      } else {
+        let file = try Self.file(root, number: number, source: source)
+        files[file.name] = .some(file.begun)
+      }
+    }
+    guard let end else { throw JSONLinesError(source: source, line: lastNumber + 1, problem: "is missing") }
+    guard end.count == files.count else {
+      throw JSONLinesError(
+        source: source, line: lastNumber, problem: "the answer has \(files.count) of \(end.count) files")
+    }
+    self.init(files: files)
+  }
+
+  fileprivate static func file(
+    _ root: PropertyValue, number: Int, source: String
+  ) throws(JSONLinesError) -> (name: AttachmentName, begun: Int?) {
+    let line = try JSONLine.read(root, number: number, source: source, into: FileLine())
+    guard let name = AttachmentName(line.name) else {
+      throw JSONLinesError(
+        source: source, line: number, problem: "“\(line.name.shortened)” is not the name of an attached file")
+    }
+    return (name, line.begun)
+  }
+}
+
 /// Checks the version of a question.
 private func requireVersion(of root: PropertyValue, _ mark: String, source: String) throws(JSONLinesError) {
   guard case .dictionary(let members) = root, members[mark] == .integer(1) else {

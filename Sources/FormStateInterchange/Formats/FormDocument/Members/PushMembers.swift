@@ -217,9 +217,47 @@ struct ChangesEnd: DocumentObject {
   }
 }
 
+/// The question about attached files.
+struct FilesHead: DocumentObject {
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.requiredByHand(FilesQuestion.mark, [.integer]) { _, writer in
+      writer.json.name(FilesQuestion.mark)
+      writer.json.literal("1")
+    }
+  }
+}
+
+/// An attached file.
+struct FileLine: DocumentObject {
+  var name = ""
+  var begun: Int?
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.required("name", \.name, Text(), or: "write the name of an attached file")
+    visitor.optional("begun", \.begun, WholeNumber.byteCount)
+  }
+}
+
+/// The end of the attached files that a collector has.
+struct FilesEnd: DocumentObject {
+  var count = 0
+
+  static let names = listedNames
+
+  static func list<Visitor: MemberVisitor<Self>>(_ visitor: inout Visitor) {
+    visitor.required("files", \.count, WholeNumber.count, or: "write how many files there are")
+  }
+}
+
 // MARK: - Values
 
 extension WholeNumber {
+  static let byteCount = WholeNumber(
+    least: 0, problem: "is not a number of bytes", action: "write a whole number from 0")
   static let answeredRevision = WholeNumber(
     least: 1, problem: "is no revision", action: "write a whole number, 1 or more")
   static let tipCount = WholeNumber(
