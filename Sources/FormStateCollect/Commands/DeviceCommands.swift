@@ -21,31 +21,47 @@ struct DeviceCommand: ParsableCommand {
       abstract: "Print a new token of a device, once.",
       discussion: """
         The name of the device is stored with what it sends, in place of the one in its batches. With --pull, the device \
-        gets all answers of a form back, also those of other devices; without, it only sends. To change that, revoke the \
-        token and make another one.
+        gets all answers of a form back, also those of other devices; with --pull FORM:CELL=VALUE only those of responses \
+        with that answer; without, it only sends. A response that no longer has the answer stays on the device as it is. \
+        To change that, revoke the token and make another one.
 
           formstate-collect device add kiosk > kiosk.token
           formstate-collect device add north --pull visit --pull household > north.token
+          formstate-collect device add tablet --pull visit:clinic=north > tablet.token
         """)
 
     @Argument(help: "The name of the device.")
     var name: String
-    @Option(help: ArgumentHelp("The key of a form of which the device gets all answers back.", valueName: "form"))
+    @Option(
+      help: ArgumentHelp(
+        "The key of a form of which the device gets all answers back, or those of responses with an answer: FORM:CELL=VALUE.",
+        valueName: "form"))
     var pull: [String] = []
     @OptionGroup var database: DatabaseArguments
 
     func validate() throws {
       guard !name.allSatisfy(\.isWhitespace) else { throw ValidationError("Give the device a name.") }
+      _ = try scopes()
       let scalars = name.unicodeScalars
       guard scalars.count <= 200, !scalars.contains(where: { $0.properties.generalCategory == .control }) else {
         throw ValidationError("The name of a device has at most 200 characters, all of which can be printed.")
       }
     }
 
+    private func scopes() throws -> [GivenScope] {
+      try pull.map { text in
+        do throws(GivenScope.Malformed) {
+          return try GivenScope(text)
+        } catch {
+          throw ValidationError("--pull is “\(text)”; name a form, or write FORM:CELL=VALUE.")
+        }
+      }
+    }
+
     func run() throws {
       let connection = try database.connect()
       let known = try TypedViews(connection: connection).forms()
-      for form in pull where !known.contains(form) {
+      for form in try scopes().map(\.form) where !known.contains(form) {
         Output.note("No response of a form “\(form)” has arrived so far; check the key.")
       }
       try Output.print(try CollectorDevices(connection: connection).add(name, pulls: pull))
@@ -84,7 +100,7 @@ struct DeviceCommand: ParsableCommand {
       abstract: "List the tokens of all devices, without the tokens themselves.",
       discussion: """
         Prints a line for each token, with tabs between the name of the device, when it was made, when it was revoked (- \
-        is a good one), and the keys of the forms of which it gets answers back.
+        is a good one), and what it gets back.
 
           formstate-collect device list
         """)

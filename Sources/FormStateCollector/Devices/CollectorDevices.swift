@@ -8,7 +8,7 @@ package struct CollectorDevices {
   package struct Entry: Hashable, Sendable {
     /// The name of the device.
     package let name: String
-    /// The keys of the forms of which it gets answers back, in order.
+    /// What it gets back, in the notation of ``GivenScope``.
     package let pulls: [String]
     /// When the token was made, in UTC.
     package let made: String
@@ -20,8 +20,8 @@ package struct CollectorDevices {
   struct Owner: Sendable {
     /// Its name.
     let name: String
-    /// The keys of the forms of which it gets answers back, in order.
-    let pulls: [String]
+    /// What it gets back.
+    let pulls: [GivenScope]
   }
 
   private let connection: PostgresConnection
@@ -31,7 +31,7 @@ package struct CollectorDevices {
 
   /// Makes a token for a device, beside those that it has.
   ///
-  /// - Parameter pulls: the keys of the forms of which the device gets all answers back.
+  /// - Parameter pulls: what the device gets back, in the notation of ``GivenScope``.
   /// - Returns: 32 random bytes as hexadecimal digits, which cannot be read again.
   /// - Throws: ``PostgresError``.
   package func add(_ name: String, pulls: [String] = []) throws -> String {
@@ -74,7 +74,7 @@ package struct CollectorDevices {
     try connection.execute(
       "SELECT device, array_to_json(pulls) FROM formstate_device WHERE token = $1 AND revoked IS NULL",
       [.bytes(token.bytes)]
-    ).first.map { Owner(name: try $0[0], pulls: try Self.keys(json: $0[1])) }
+    ).first.map { Owner(name: try $0[0], pulls: try Self.keys(json: $0[1]).map(GivenScope.init)) }
   }
 
   private static func keys(json: String) throws -> [String] {

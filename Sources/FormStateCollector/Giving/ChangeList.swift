@@ -5,8 +5,8 @@ import FormStateInterchange
 /// Lists for a device the responses of which something arrived since its last list.
 struct ChangeList {
   let connection: PostgresConnection
-  /// The keys of the forms that the device gets, in order.
-  let forms: [String]
+  /// What the device gets.
+  let scopes: [GivenScope]
   /// The most receipts of a list.
   var most = 1000
 
@@ -24,13 +24,13 @@ struct ChangeList {
       var cursor = ChangeCursor(question.since, about: subject)
       // The clock was put back.
       if cursor.time > now { cursor = ChangeCursor(nil, about: subject) }
-      var places = try forms.flatMap { try receipts(of: $0, after: cursor) }
+      var places = try scopes.forms.flatMap { try receipts(of: $0, after: cursor) }
       places.sort { ($0.time, $0.stream.description) < ($1.time, $1.stream.description) }
       let hasMore = places.count > most
       places = Array(places.prefix(most))
       var listed: Set<StreamName> = []
       let streams = try GivenStream.read(
-        places.map(\.stream).filter { listed.insert($0).inserted }, ofForms: Set(forms), from: connection)
+        places.map(\.stream).filter { listed.insert($0).inserted }, within: scopes, from: connection)
       let next = cursor.after(places, safeUpTo: now - Self.overlap, hasMore: hasMore)
       return ChangesAnswer(
         changes: streams.map { StatedHeads(stream: $0.stream, key: $0.key, heads: $0.heads) },
@@ -38,7 +38,7 @@ struct ChangeList {
     }
   }
 
-  /// What cursors are about, the database and the forms; and the time in microseconds.
+  /// What cursors are about, the database and the scopes; and the time in microseconds.
   private func subjectAndTime() throws -> (String, Int64) {
     let row = try connection.execute(
       """
@@ -47,7 +47,8 @@ struct ChangeList {
       FROM formstate_migration
       """
     ).only
-    let text = (["\(try row[0] as Int64)"] + forms).map { "\($0.utf8.count):\($0)" }.joined()
+    let words = scopes.flatMap { [$0.form, $0.answer?.cell ?? "", $0.answer?.content ?? ""] }
+    let text = (["\(try row[0] as Int64)"] + words).map { "\($0.utf8.count):\($0)" }.joined()
     return (PortableSHA256.digest(of: Array(text.utf8)).prefix(8).hexadecimalText, try row[1])
   }
 

@@ -6,15 +6,15 @@ import Foundation
 /// Writes the entries that a device lacks as a batch.
 struct EntryGiving {
   let connection: PostgresConnection
-  /// The keys of the forms that the device gets.
-  let forms: Set<String>
+  /// What the device gets.
+  let scopes: [GivenScope]
   /// The most entries of an answer; the device asks again.
   var mostEntries = PushBatchReader.mostEntries
   /// The most bytes of several entries.
   var mostBytes = 8 << 20
 
   /// Answers the question: of the streams, in its order, all entries that are not the device's or before them.
-  /// A stream that is unknown, or of another form, has none.
+  /// A stream that is unknown, or not within the scopes, has none.
   ///
   /// - Parameter sink: receives the next bytes of the batch.
   /// - Throws: ``PostgresError``; what the sink throws.
@@ -26,7 +26,7 @@ struct EntryGiving {
       var writer = PushBatchWriter(to: sink)
       try writer.begin(device: nil)
       let heads = question.streams.reduce(into: [StreamName: [EntryAddress]]()) { $0[$1.stream] = $1.heads }
-      for stream in try GivenStream.read(question.streams.map(\.stream), ofForms: forms, from: connection) {
+      for stream in try GivenStream.read(question.streams.map(\.stream), within: scopes, from: connection) {
         let lacking = try LackingEntries(of: stream, besides: heads[stream.stream] ?? [], in: connection)
         let given = lacking.prefix(
           entries: mostEntries - entryCount, bytes: mostBytes - byteCount, orOne: entryCount == 0)

@@ -20,14 +20,15 @@ struct GivenStream {
     }
   }
 
-  /// Reads streams, as far as they are of some forms, in the order in which they are named.
+  /// Reads streams, as far as they are within some scopes, in the order in which they are named.
   ///
   /// - Throws: ``PostgresError``.
   /// - Complexity: one statement for 500 streams.
   static func read(
-    _ streams: [StreamName], ofForms forms: Set<String>, from connection: PostgresConnection
+    _ streams: [StreamName], within scopes: [GivenScope], from connection: PostgresConnection
   ) throws -> [GivenStream] {
     var found: [StreamName: GivenStream] = [:]
+    let forms = Set(scopes.forms)
     for start in stride(from: 0, to: streams.count, by: 500) {
       let list = streams[start..<min(start + 500, streams.count)].map { "'\($0)'" }.joined(separator: ", ")
       let rows = try connection.execute(
@@ -45,7 +46,8 @@ struct GivenStream {
         found[stream]?.add(try StoredLine.definitions(json: row[5]))
       }
     }
-    return streams.compactMap { found[$0] }
+    let selected = try scopes.select(found.mapValues(\.key.form), from: connection)
+    return streams.compactMap { selected.contains($0) ? found[$0] : nil }
   }
 }
 #endif

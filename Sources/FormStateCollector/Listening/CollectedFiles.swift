@@ -34,29 +34,28 @@ struct CollectedFiles: Sendable {
 
   /// Whether an answer names a file, or an alternative of an open question does.
   ///
-  /// - Parameter forms: the forms whose answers count; `nil` for all.
-  /// - Complexity: O(c log n) for c cells that take files, and O(q) for q open questions if no answer names it.
-  static func isNamed(_ name: AttachmentName, inForms forms: [String]?, _ connection: PostgresConnection) throws -> Bool
-  {
-    let isChosen = "($2::text[] IS NULL OR state.form = ANY ($2::text[]))"
-    return try connection.execute(
+  /// - Parameter scopes: the responses whose answers count; `nil` for all.
+  /// - Complexity: O(c log n + s) for c cells that take files and s responses that name it, and O(q) for q open
+  ///   questions.
+  static func isNamed(
+    _ name: AttachmentName, within scopes: [GivenScope]?, _ connection: PostgresConnection
+  ) throws -> Bool {
+    let rows = try connection.execute(
       """
-      SELECT EXISTS (
-          SELECT 1
-          FROM (SELECT DISTINCT form, cell FROM formstate_cell WHERE kind = 'file') AS taking
-          JOIN formstate_state AS state ON state.form = taking.form AND state.subject = taking.cell
-          WHERE state.origin = '' AND state.field IN ('value', 'calculated')
-            AND left(state.content, 100) = left($1, 100) AND state.content = $1 AND \(isChosen)
-        )
-        OR EXISTS (
-          SELECT 1
-          FROM formstate_state AS state
-          -- The index of open questions has both fields.
-          WHERE state.field IN ('alternatives', 'responseAlternatives') AND strpos(state.content, $1) > 0
-            AND \(isChosen)
-        )
-      """, [.text(name.text), forms.map { .text(ArrayText.of($0)) } ?? .null]
-    ).only[0]
+      SELECT state.stream, state.form
+      FROM (SELECT DISTINCT form, cell FROM formstate_cell WHERE kind = 'file') AS taking
+      JOIN formstate_state AS state ON state.form = taking.form AND state.subject = taking.cell
+      WHERE state.origin = '' AND state.field IN ('value', 'calculated')
+        AND left(state.content, 100) = left($1, 100) AND state.content = $1
+      UNION
+      SELECT stream, form
+      FROM formstate_state
+      -- The index of open questions has both fields.
+      WHERE field IN ('alternatives', 'responseAlternatives') AND strpos(content, $1) > 0
+      """, [.text(name.text)])
+    guard let scopes else { return !rows.isEmpty }
+    let forms = try Dictionary(rows.map { (try StreamName(row: $0), try $0[1] as String) }) { first, _ in first }
+    return try !scopes.select(forms, from: connection).isEmpty
   }
 
   // MARK: - Giving

@@ -231,7 +231,7 @@ package final class CollectorRoutes: Sendable {
     try Self.requireRight(of: device)
     let most = settings.mostChanges
     return try await takes.run { connection in
-      let list = ChangeList(connection: connection, forms: device.pulls, most: most)
+      let list = ChangeList(connection: connection, scopes: device.pulls, most: most)
       let file = try UnlinkedFile()
       try file.append(try list.answer(to: question).document())
       return file
@@ -245,7 +245,7 @@ package final class CollectorRoutes: Sendable {
     try Self.requireRight(of: device)
     let most = settings.mostGiven
     return try await takes.run { connection in
-      let giving = EntryGiving(connection: connection, forms: Set(device.pulls), mostEntries: most)
+      let giving = EntryGiving(connection: connection, scopes: device.pulls, mostEntries: most)
       let file = try UnlinkedFile()
       try giving.answer(to: question) { try file.append($0) }
       return file
@@ -287,10 +287,10 @@ package final class CollectorRoutes: Sendable {
       switch request.method {
       case "GET", "HEAD":
         try Self.requireRight(of: device)
-        try await requireAnswer(naming: name, inForms: device.pulls)
+        try await requireAnswer(naming: name, within: device.pulls)
         return try files.give(name, to: request)
       case "PATCH":
-        try await requireAnswer(naming: name, inForms: nil)
+        try await requireAnswer(naming: name, within: nil)
         return try await files.take(name, of: request, next: nextPart)
       default:
         throw CollectorRefusal.method(request.method, of: Self.filesPath, allowing: ["GET", "HEAD", "PATCH"])
@@ -300,9 +300,9 @@ package final class CollectorRoutes: Sendable {
     }
   }
 
-  private func requireAnswer(naming name: AttachmentName, inForms forms: [String]?) async throws {
-    guard try await looks.run({ try CollectedFiles.isNamed(name, inForms: forms, $0) }) else {
-      let whose = forms == nil ? "" : "of the forms that the device gets back "
+  private func requireAnswer(naming name: AttachmentName, within scopes: [GivenScope]?) async throws {
+    guard try await looks.run({ try CollectedFiles.isNamed(name, within: scopes, $0) }) else {
+      let whose = scopes == nil ? "" : "that the device gets back "
       throw CollectorRefusal(404, "no answer \(whose)names the file “\(name.text)”; send the answer first")
     }
   }

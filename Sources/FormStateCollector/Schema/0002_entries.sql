@@ -120,7 +120,7 @@ CREATE INDEX formstate_sender_by_device ON formstate_sender (device, stream);
 CREATE TABLE formstate_device (                    -- a device that may push
   token   bytea PRIMARY KEY CHECK (octet_length(token) = 32), -- SHA-256 of its token
   device  text NOT NULL CHECK (device <> ''),      -- its name
-  pulls   text[] COLLATE "C" NOT NULL DEFAULT '{}', -- the keys of the forms of which it gets all answers back
+  pulls   text[] COLLATE "C" NOT NULL DEFAULT '{}', -- what it gets back: FORM, or FORM:CELL=VALUE
   made    timestamptz NOT NULL DEFAULT now(),
   revoked timestamptz                              -- NULL: the token is good
 );

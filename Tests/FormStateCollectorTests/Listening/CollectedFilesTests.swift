@@ -88,7 +88,7 @@ import Testing
     #expect(
       other.status == 404
         && other.sentence
-          == "no answer of the forms that the device gets back names the file “\(name.text)”; send the answer first"
+          == "no answer that the device gets back names the file “\(name.text)”; send the answer first"
     )
     let token = try devices.add("office", pulls: ["visit"])
     let whole = try await request("GET", token: token, to: collector)
@@ -125,8 +125,8 @@ import Testing
     #expect(open == 1)
     #expect(try await patch(Self.content, from: 0, to: collector).status == 201)
     let other = AttachmentName("other-\(String(repeating: "f", count: 32)).jpg")!
-    #expect(try CollectedFiles.isNamed(other, inForms: nil, server.connection))
-    #expect(try !CollectedFiles.isNamed(other, inForms: ["profile"], server.connection))
+    #expect(try CollectedFiles.isNamed(other, within: nil, server.connection))
+    #expect(try !CollectedFiles.isNamed(other, within: [GivenScope("profile")], server.connection))
   }
 
   @Test("Bad requests are refused with the fix, and what is no content of its name is not kept")
@@ -168,7 +168,7 @@ import Testing
         reply.sentence == "no attached files are kept here; start formstate-collect listen with --attachments")
     }
     try await sendAnswers(to: without, namingIt: false)
-    #expect(try !CollectedFiles.isNamed(name, inForms: nil, server.connection))
+    #expect(try !CollectedFiles.isNamed(name, within: nil, server.connection))
   }
 }
 #endif

@@ -227,6 +227,57 @@ import Testing
     #expect(try await collector.post(String(decoding: kiosk, as: UTF8.self), token: "stranger").status == 401)
   }
 
+  @Test("A device with a filter gets the responses that have the answer, from when on they have it")
+  func filtered() async throws {
+    let collector = try await ListeningCollector(server)
+    let north = try SyncingDevice(try store("north"), "north", of: collector, pulls: ["house"])
+    try north.store.save(Self.form)
+    func key(_ name: String) -> ResponseKey { ResponseKey(form: "house", response: name) }
+    try north.store.apply(.set("owner", "Tom"), to: key("a"))
+    try north.store.apply(.set("owner", "Ann"), to: key("b"))
+    try north.store.apply(.set("floors", 3), to: key("c"))
+    try north.store.apply(.set("owner", "To"), to: key("d"))
+    _ = try await north.sync()
+    let tablet = try SyncingDevice(try store("tablet"), "tablet", of: collector, pulls: ["house:owner=Tom"])
+    func received(_ device: SyncingDevice) async throws -> [String] {
+      try await device.sync().received.responses.filter { $0.outcome != .unchanged }.map(\.key).sorted()
+    }
+    #expect(try await received(tablet) == ["a"])
+    let foreign = try #require(try north.store.contents(of: key("b")).stream)
+    let question = try EntriesQuestion(definitions: [], streams: [StatedHeads(stream: foreign, heads: [])]).document()
+    let reply = try await HTTPCaller.onThread { try tablet.post(question) }
+    #expect(reply.lines.last == "{\"parts\":0}" && !reply.body.contains("Ann"))
+    // One comes to have the answer, one loses it: that stays as it was, and takes part no more.
+    try north.store.apply(.set("owner", "Tom"), to: key("b"))
+    try north.store.apply(.set("owner", "Ann"), to: key("a"))
+    _ = try await north.sync()
+    #expect(try await received(tablet) == ["b"])
+    #expect(try value("owner", in: tablet.store, key("a")) == "Tom")
+    try tablet.store.apply(.set("tenant", "Kim"), to: key("a"))
+    _ = try await tablet.sync()
+    #expect(try await received(north) == ["a"])
+    #expect(
+      try value("owner", in: north.store, key("a")) == "Ann" && value("tenant", in: north.store, key("a")) == "Kim")
+    #expect(try await tablet.sync() == SyncReport())
+    // Other filters list everything again.
+    let other = SyncingDevice(
+      tablet.store,
+      like: try SyncingDevice(tablet.store, "tablet", of: collector, pulls: ["house:floors=3", "house:owner=Ann"]))
+    #expect(try await received(other) == ["a", "c"])
+    #expect(try value("owner", in: tablet.store, key("a")) == "Ann")
+  }
+
+  @Test("A filter is a form, or a form, a cell and its answer")
+  func notation() throws {
+    #expect(try GivenScope("visit").form == "visit" && GivenScope("visit").answer == nil)
+    let scope = try GivenScope("visit:clinic=a=b:c")
+    #expect(scope.form == "visit" && scope.answer == GivenScope.Answer(cell: "clinic", content: "a=b:c"))
+    #expect(try GivenScope("visit:clinic=").answer?.content == "")
+    for text in ["", ":", "visit:", "visit:clinic", "visit:=north", ":clinic=north"] {
+      #expect(throws: GivenScope.Malformed.self, "\(text)") { try GivenScope(text) }
+    }
+  }
+
   @Test("A hostile question is refused with a sentence, and a cursor that is none counts as none")
   func hostile() async throws {
     let collector = try await ListeningCollector(server)

@@ -239,7 +239,7 @@ package struct FilesQuestion: Hashable, Sendable {
   }
 }
 
-/// What a collector answers to ``FilesQuestion``: the files that it has, and how much of those that did not arrive whole.
+/// What a collector answers to ``FilesQuestion``: the files that it has, and how much of those that are not whole.
 ///
 /// ```json
 /// {"name":"roof-3f2a….jpg"}
