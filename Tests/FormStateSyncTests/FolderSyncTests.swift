@@ -47,6 +47,41 @@ struct FolderSyncTests {
     #expect(last == SyncReport())
   }
 
+  @Test("A key that was begun twice is two responses, each called the same wherever it is the second one")
+  func twins() throws {
+    let world = try SyncWorld(devices: 4, folders: 2)
+    let (stores, stick) = (world.stores, world.folders[0])
+    for (store, name) in zip(stores, ["Ann", "Bob", "Cid"]) { try store.apply(.set("owner", .text(name)), to: key) }
+    let streams = try stores.prefix(3).map { try #require(try $0.contents(of: key).stream) }
+    for _ in 0..<2 { for store in stores.prefix(3) { try store.sync(with: stick) } }
+    func owners(_ store: FormStore) throws -> [String: String] {
+      try Dictionary(
+        uniqueKeysWithValues: store.responseKeys(ofForm: "house").map { response in
+          let key = ResponseKey(form: "house", response: response)
+          return (
+            response, try store.contents(of: key).state[.value, of: StateSubject("owner")]?.value?.plainText ?? ""
+          )
+        })
+    }
+    let marked = streams.map { "default~\($0.description.prefix(4))" }
+    #expect(try owners(stores[0]) == ["default": "Ann", marked[1]: "Bob", marked[2]: "Cid"])
+    #expect(try owners(stores[1]) == ["default": "Bob", marked[0]: "Ann", marked[2]: "Cid"])
+    #expect(try owners(stores[2]) == ["default": "Cid", marked[0]: "Ann", marked[1]: "Bob"])
+    // Who passes them on gives them their own key back, and a dump keeps the names of its file.
+    try stores[1].sync(with: world.folders[1])
+    try stores[3].sync(with: world.folders[1])
+    #expect(try owners(stores[3]).count == 3 && owners(stores[3])["default"] != nil)
+    #expect(Set(try owners(stores[3]).keys).isSubset(of: Set(marked + ["default"])))
+    let copy = try FormStore.inMemory()
+    try copy.restore(parts: stores[0].forEachPart)
+    #expect(try owners(copy) == owners(stores[0]))
+    // An answer to one of them arrives in it, whatever it is called.
+    try stores[0].apply(.set("tenant", "Kim"), to: ResponseKey(form: "house", response: marked[1]))
+    for _ in 0..<2 { for store in stores.prefix(3) { try store.sync(with: stick) } }
+    #expect(try value("tenant", in: stores[1]) == "Kim")
+    for store in stores { #expect(try store.check() == []) }
+  }
+
   @Test("A third device gets over a second stick what two exchanged on the first")
   func relayed() throws {
     let world = try SyncWorld(devices: 3, folders: 2)

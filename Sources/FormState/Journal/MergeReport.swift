@@ -126,4 +126,28 @@ package struct FreeKeys {
     while !taken.insert("\(key)-\(number)").inserted { number += 1 }
     return "\(key)-\(number)"
   }
+
+  /// An unused key of a response that was begun elsewhere under a key that is used here: with the beginning of its
+  /// stream's name after it, `ada~3fa9`, so it is called the same wherever it is the second one.
+  package mutating func take(like key: String, of stream: StreamName) -> String {
+    let digits = stream.description
+    for count in stride(from: 4, through: digits.count, by: 4) {
+      let marked = "\(key)\(ResponseKey.mark)\(digits.prefix(count))"
+      if taken.insert(marked).inserted { return marked }
+    }
+    return take(like: key)
+  }
+}
+
+extension ResponseKey {
+  /// What stands between a key and the beginning of a stream's name.
+  fileprivate static let mark: Character = "~"
+
+  /// The key under which a response was begun: without the beginning of its stream's name, if it has that here.
+  package func exchanged(for stream: StreamName) -> ResponseKey {
+    guard let sign = response.lastIndex(of: Self.mark), sign > response.startIndex else { return self }
+    let digits = response[response.index(after: sign)...]
+    guard digits.count >= 4, digits.count.isMultiple(of: 4), stream.description.hasPrefix(digits) else { return self }
+    return ResponseKey(form: form, response: String(response[..<sign]))
+  }
 }

@@ -38,7 +38,9 @@ struct FormMerge {
   }
 
   /// Merges a response.
-  mutating func take(_ response: FormContents.Response, key: String) throws {
+  mutating func take(_ response: FormContents.Response, key given: String) throws {
+    let key =
+      response.stream.map { ResponseKey(form: content.form.key, response: given).exchanged(for: $0).response } ?? given
     freeKeys.note(key)
     try makeRoom(for: key)
     report.responses.append(try merge(response, key: key))
@@ -48,7 +50,7 @@ struct FormMerge {
   private mutating func makeRoom(for key: String) throws {
     guard let place = renamed.removeValue(forKey: key) else { return }
     let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: key), in: db)
-    let free = freeKeys.take(like: report.responses[place].key)
+    let free = freeKey(like: report.responses[place].key, location.stream)
     try FormStore.rename(location, to: free, in: db)
     report.responses[place].keptAs = free
     renamed[free] = place
@@ -270,13 +272,18 @@ struct FormMerge {
         return try report(key, as: key, .unchanged, newEntries: 0)
       }
     }
-    let keptAs = isTaken ? freeKeys.take(like: key) : key
+    let keptAs = isTaken ? freeKey(like: key, forkedAt == nil ? stream : nil) : key
     if isTaken { renamed[keptAs] = report.responses.count }
     try begin(
       ResponseKey(form: content.form.key, response: keptAs), journal, stream: stream,
       version: response.version.flatMap { versions.numbers[$0] }, nextInstance: response.nextInstance)
     let outcome: MergeReport.Outcome = forkedAt != nil ? .forked : isTaken ? .renamed : .added
     return try report(key, as: keptAs, outcome, newEntries: journal.count, forkedAt: forkedAt)
+  }
+
+  /// - Parameter stream: the stream's name; `nil` for a copy, which gets another one.
+  private mutating func freeKey(like key: String, _ stream: StreamName?) -> String {
+    stream.map { freeKeys.take(like: key, of: $0) } ?? freeKeys.take(like: key)
   }
 
   @discardableResult

@@ -89,7 +89,7 @@ struct OtherLineParts {
       let first = lines[0]
       let start = first.entry.action == .checkpoint ? nil : first.previous?.chain ?? JournalChain(of: stream)
       return PushBatch.Part(
-        stream: stream, key: key, definitions: digests.filter { named.contains($0.key) },
+        stream: stream, key: key.exchanged(for: stream), definitions: digests.filter { named.contains($0.key) },
         after: first.address.revision - 1, chainBefore: start, lines: texts,
         chain: lines.last?.address.chain ?? first.address.chain, outcome: nil)
     }

@@ -118,7 +118,8 @@ struct OutboxReader {
     let named = entries.prefix(texts.count).reduce(into: Set<Int>()) { $0.formUnion($1.versions) }
     let isLast = try base + texts.count == waiting.last && location.revision(in: db) == waiting.last
     return PushBatch.Part(
-      stream: stream, key: waiting.key, definitions: versions.filter { named.contains($0.key) }, after: base,
+      stream: stream, key: waiting.key.exchanged(for: stream), definitions: versions.filter { named.contains($0.key) },
+      after: base,
       chainBefore: waiting.beginsWithCheckpoint ? nil : waiting.chain, lines: texts, chain: lines.chain,
       outcome: isLast ? try outcome(at: location) : nil)
   }

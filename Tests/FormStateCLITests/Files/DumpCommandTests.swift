@@ -158,17 +158,20 @@ struct DumpCommandTests {
       visit fork: 1 entry more, joined with the copy here, revision 3, 1 open question
       visit long: 1 entry more, revision 2
       visit new: added, 0 entries
-      visit twin: another response has that key; added as “twin-2”, 0 entries
+      visit twin: another response has that key; added as “twin~”, 0 entries
       1 response as before.
 
       """
     let before = try await workspace.formstate("export", "dump", "answers.sqlite")
-    #expect(
-      try await workspace.formstate("sync", "answers.sqlite", "--with", "tablet.sqlite", "--receive-only", "--dry-run")
-        == expected + "Nothing was changed.\n")
+    // The other response is called after its random stream.
+    func sync(_ words: String...) async throws -> String {
+      let words = ["sync", "answers.sqlite", "--with", "tablet.sqlite", "--receive-only"] + words
+      let outcome = try await workspace.run(words)
+      return outcome.output.replacing(/twin~[0-9a-f]{4}”/, with: "twin~”")
+    }
+    #expect(try await sync("--dry-run") == expected + "Nothing was changed.\n")
     #expect(try await workspace.formstate("export", "dump", "answers.sqlite") == before)
-    #expect(
-      try await workspace.formstate("sync", "answers.sqlite", "--with", "tablet.sqlite", "--receive-only") == expected)
+    #expect(try await sync() == expected)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     let asked = try await workspace.formstate("questions", "answers.sqlite")
     #expect(asked.hasPrefix("visit fork remark has different answers:\n  1  "))
@@ -179,7 +182,7 @@ struct DumpCommandTests {
         == "“standard input” has nothing new.\n")
     let json = try await workspace.json(
       ShownSync.self, "sync", "answers.sqlite", "--with", "tablet.sqlite", "--receive-only", "--dry-run")
-    #expect(json.dryRun && json.responses.map(\.keptAs) == ["fork", "long", "new", "same", "twin-2"])
+    #expect(json.dryRun && json.responses.map { $0.keptAs.prefix(5) } == ["fork", "long", "new", "same", "twin~"])
     #expect(json.responses.allSatisfy { $0.outcome == "unchanged" && $0.newEntryCount == 0 })
     #expect(
       try await workspace.refused("sync", "answers.sqlite", "--with", "answers.sqlite", "--receive-only")

@@ -96,4 +96,20 @@ struct JournalRelationTests {
     #expect(keys.take(like: "ada") == "ada-4")
     #expect(keys.take(like: "tom") == "tom-2")
   }
+
+  @Test("A second response of a key has the beginning of its stream's name, which it leaves here on its way")
+  func marks() throws {
+    let stream = try #require(StreamName("3fa90b00000000000000000000000000"))
+    var keys = FreeKeys(besides: ["ada", "tom~3fa9"])
+    #expect(keys.take(like: "ada", of: stream) == "ada~3fa9")
+    #expect(keys.take(like: "ada", of: stream) == "ada~3fa90b00")
+    #expect(keys.take(like: "tom", of: stream) == "tom~3fa90b00")
+    for (key, exchanged) in [
+      ("ada~3fa9", "ada"), ("ada~3fa90b00", "ada"), ("a~b~3fa9", "a~b"), ("ada", "ada"), ("ada~3fa", "ada~3fa"),
+      ("ada~3fa90", "ada~3fa90"), ("ada~ffff", "ada~ffff"), ("~3fa9", "~3fa9"), ("ada~", "ada~"),
+      ("ada~3FA9", "ada~3FA9"),
+    ] {
+      #expect(ResponseKey(form: "f", response: key).exchanged(for: stream).response == exchanged)
+    }
+  }
 }

@@ -16,7 +16,8 @@ struct SyncCommand: ReportingCommand, StoreCommand {
       by their random name (stream), whatever their keys. If each has entries that the other lacks, they are joined, \
       whichever is first: answers to different questions are combined, and different answers to one question are both kept \
       until a person takes one, see formstate questions. What cannot be joined yet waits, and is listed there too. A \
-      response whose key is already used gets a different key. New forms and versions are added; new responses still \
+      response whose key is already used is called after its stream, as p17~3fa9, on every device where it is the second \
+      one. New forms and versions are added; new responses still \
       begin with the same version as before.
 
       A folder may be on a stick, on a share, or copied by another program. Each device writes files into a folder of its \

@@ -62,7 +62,7 @@ package struct BatchContents {
       contents.append(
         .form(FormContents(form: main, version: number, otherVersions: all.filter { $0.key != number })))
       let responses = Dictionary(grouping: parts, by: \.stream).sorted {
-        $0.value[0].key.response < $1.value[0].key.response
+        ($0.value[0].key.response, $0.key.description) < ($1.value[0].key.response, $1.key.description)
       }
       for (stream, parts) in responses {
         guard let entries = try entries(of: parts, versions, inForce) else { continue }
