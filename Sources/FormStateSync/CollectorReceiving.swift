@@ -29,6 +29,7 @@ package struct CollectorReceiving {
 
   private let store: any OpensStore
   private let collector: String
+  private let wants: [ResponseScope]
   private let ask: Asking
   private var received = ReceivedSoFar()
   private var responseCount = 0
@@ -40,9 +41,13 @@ package struct CollectorReceiving {
   /// - Parameters:
   ///   - store: opens the store.
   ///   - collector: its name as a destination.
+  ///   - wants: the responses that are wanted beside those that are here; none for all.
   ///   - ask: asks it.
-  package init(into store: any OpensStore, from collector: String, asking ask: @escaping Asking) {
-    (self.store, self.collector, self.ask) = (store, collector, ask)
+  package init(
+    into store: any OpensStore, from collector: String, wanting wants: [ResponseScope] = [],
+    asking ask: @escaping Asking
+  ) {
+    (self.store, self.collector, self.wants, self.ask) = (store, collector, wants, ask)
   }
 
   /// Receives everything.
@@ -58,7 +63,7 @@ package struct CollectorReceiving {
     var hasMore = true
     while hasMore {
       var given: ChangesAnswer?
-      let isAnswered = try ask(try ChangesQuestion(since: received.since).document()) {
+      let isAnswered = try ask(try ChangesQuestion(since: received.since, wants: wants).document()) {
         given = try ChangesAnswer($0, source: "its answer")
       }
       guard isAnswered, let given else { return false }

@@ -21,6 +21,8 @@ struct CollectorExchange {
   private(set) var directions: SyncDirections
   /// The folder of attached files.
   let attachments: String
+  /// The responses that are wanted beside those that are here; none for all.
+  let wants: [ResponseScope]
 
   private var collector: String { connection.url.text }
   fileprivate var name: String { "“\(TerminalText.plain(collector))”" }
@@ -67,7 +69,7 @@ struct CollectorExchange {
     var counter = ProgressLine.Counter("Receiving responses")
     defer { counter.finish() }
     let noCounter = ProgressLine.Counter("")
-    var receiving = CollectorReceiving(into: Steps(store: store), from: collector) { question, check in
+    var receiving = CollectorReceiving(into: Steps(store: store), from: collector, wanting: wants) { question, check in
       try answer(
         to: question, after: 0, showing: noCounter, mostAnswered: CollectorConnection.mostReceived, reading: check)
         != nil

@@ -1,6 +1,7 @@
 #if Collect
 import ArgumentParser
 import FormStateCollector
+import FormStateInterchange
 
 /// `formstate-collect device`
 struct DeviceCommand: ParsableCommand {
@@ -48,10 +49,10 @@ struct DeviceCommand: ParsableCommand {
       }
     }
 
-    private func scopes() throws -> [GivenScope] {
+    private func scopes() throws -> [ResponseScope] {
       try pull.map { text in
-        do throws(GivenScope.Malformed) {
-          return try GivenScope(text)
+        do throws(ResponseScope.Malformed) {
+          return try ResponseScope(text)
         } catch {
           throw ValidationError("--pull is “\(text)”; name a form, or write FORM:CELL=VALUE.")
         }

@@ -1,5 +1,6 @@
 #if Collect
 import FormState
+import FormStateInterchange
 import Foundation
 
 /// The devices that may push, and their tokens, of which the database has only the SHA-256.
@@ -8,7 +9,7 @@ package struct CollectorDevices {
   package struct Entry: Hashable, Sendable {
     /// The name of the device.
     package let name: String
-    /// What it gets back, in the notation of ``GivenScope``.
+    /// What it gets back, in the notation of ``ResponseScope``.
     package let pulls: [String]
     /// When the token was made, in UTC.
     package let made: String
@@ -21,7 +22,7 @@ package struct CollectorDevices {
     /// Its name.
     let name: String
     /// What it gets back.
-    let pulls: [GivenScope]
+    let pulls: [ResponseScope]
   }
 
   private let connection: PostgresConnection
@@ -31,7 +32,7 @@ package struct CollectorDevices {
 
   /// Makes a token for a device, beside those that it has.
   ///
-  /// - Parameter pulls: what the device gets back, in the notation of ``GivenScope``.
+  /// - Parameter pulls: what the device gets back, in the notation of ``ResponseScope``.
   /// - Returns: 32 random bytes as hexadecimal digits, which cannot be read again.
   /// - Throws: ``PostgresError``.
   package func add(_ name: String, pulls: [String] = []) throws -> String {
@@ -74,7 +75,7 @@ package struct CollectorDevices {
     try connection.execute(
       "SELECT device, array_to_json(pulls) FROM formstate_device WHERE token = $1 AND revoked IS NULL",
       [.bytes(token.bytes)]
-    ).first.map { Owner(name: try $0[0], pulls: try Self.keys(json: $0[1]).map(GivenScope.init)) }
+    ).first.map { Owner(name: try $0[0], pulls: try Self.keys(json: $0[1]).map(ResponseScope.init)) }
   }
 
   private static func keys(json: String) throws -> [String] {

@@ -5,8 +5,10 @@ import FormStateInterchange
 /// Lists for a device the responses of which something arrived since its last list.
 struct ChangeList {
   let connection: PostgresConnection
+  /// The name of the device.
+  let device: String
   /// What the device gets.
-  let scopes: [GivenScope]
+  let scopes: [ResponseScope]
   /// The most receipts of a list.
   var most = 1000
 
@@ -20,7 +22,7 @@ struct ChangeList {
   /// - Complexity: O(k log n) for k listed receipts of each form and n in the database.
   func answer(to question: ChangesQuestion) throws -> ChangesAnswer {
     try connection.transaction(isolation: .repeatableRead) {
-      let (subject, now) = try subjectAndTime()
+      let (subject, now) = try subjectAndTime(wanting: question.wants)
       var cursor = ChangeCursor(question.since, about: subject)
       // The clock was put back.
       if cursor.time > now { cursor = ChangeCursor(nil, about: subject) }
@@ -29,8 +31,10 @@ struct ChangeList {
       let hasMore = places.count > most
       places = Array(places.prefix(most))
       var listed: Set<StreamName> = []
-      let streams = try GivenStream.read(
-        places.map(\.stream).filter { listed.insert($0).inserted }, within: scopes, from: connection)
+      let streams = try wanted(
+        try GivenStream.read(
+          places.map(\.stream).filter { listed.insert($0).inserted }, within: scopes, from: connection),
+        by: question)
       let next = cursor.after(places, safeUpTo: now - Self.overlap, hasMore: hasMore)
       return ChangesAnswer(
         changes: streams.map { StatedHeads(stream: $0.stream, key: $0.key, heads: $0.heads) },
@@ -38,8 +42,20 @@ struct ChangeList {
     }
   }
 
-  /// What cursors are about, the database and the scopes; and the time in microseconds.
-  private func subjectAndTime() throws -> (String, Int64) {
+  /// The streams that the device wants, and those of which it has sent or acknowledged something.
+  private func wanted(_ streams: [GivenStream], by question: ChangesQuestion) throws -> [GivenStream] {
+    guard !question.wants.isEmpty else { return streams }
+    let forms = Dictionary(streams.map { ($0.stream, $0.key.form) }) { first, _ in first }
+    var selected = try question.wants.select(forms, from: connection)
+    for row in try connection.execute("SELECT DISTINCT stream FROM formstate_sender WHERE device = $1", [.text(device)])
+    {
+      selected.insert(try StreamName(row: row))
+    }
+    return streams.filter { selected.contains($0.stream) }
+  }
+
+  /// What cursors are about, the database, the scopes and the wishes; and the time in microseconds.
+  private func subjectAndTime(wanting wants: [ResponseScope]) throws -> (String, Int64) {
     let row = try connection.execute(
       """
       SELECT
@@ -47,7 +63,7 @@ struct ChangeList {
       FROM formstate_migration
       """
     ).only
-    let words = scopes.flatMap { [$0.form, $0.answer?.cell ?? "", $0.answer?.content ?? ""] }
+    let words = scopes.map(\.text) + [""] + wants.map(\.text)
     let text = (["\(try row[0] as Int64)"] + words).map { "\($0.utf8.count):\($0)" }.joined()
     return (PortableSHA256.digest(of: Array(text.utf8)).prefix(8).hexadecimalText, try row[1])
   }

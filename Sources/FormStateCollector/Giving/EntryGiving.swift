@@ -7,7 +7,7 @@ import Foundation
 struct EntryGiving {
   let connection: PostgresConnection
   /// What the device gets.
-  let scopes: [GivenScope]
+  let scopes: [ResponseScope]
   /// The most entries of an answer; the device asks again.
   var mostEntries = PushBatchReader.mostEntries
   /// The most bytes of several entries.

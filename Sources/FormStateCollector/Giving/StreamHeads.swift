@@ -25,7 +25,7 @@ struct GivenStream {
   /// - Throws: ``PostgresError``.
   /// - Complexity: one statement for 500 streams.
   static func read(
-    _ streams: [StreamName], within scopes: [GivenScope], from connection: PostgresConnection
+    _ streams: [StreamName], within scopes: [ResponseScope], from connection: PostgresConnection
   ) throws -> [GivenStream] {
     var found: [StreamName: GivenStream] = [:]
     let forms = Set(scopes.forms)

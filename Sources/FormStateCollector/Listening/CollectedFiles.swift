@@ -38,7 +38,7 @@ struct CollectedFiles: Sendable {
   /// - Complexity: O(c log n + s) for c cells that take files and s responses that name it, and O(q) for q open
   ///   questions.
   static func isNamed(
-    _ name: AttachmentName, within scopes: [GivenScope]?, _ connection: PostgresConnection
+    _ name: AttachmentName, within scopes: [ResponseScope]?, _ connection: PostgresConnection
   ) throws -> Bool {
     let rows = try connection.execute(
       """

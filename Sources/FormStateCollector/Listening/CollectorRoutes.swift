@@ -231,7 +231,7 @@ package final class CollectorRoutes: Sendable {
     try Self.requireRight(of: device)
     let most = settings.mostChanges
     return try await takes.run { connection in
-      let list = ChangeList(connection: connection, scopes: device.pulls, most: most)
+      let list = ChangeList(connection: connection, device: device.name, scopes: device.pulls, most: most)
       let file = try UnlinkedFile()
       try file.append(try list.answer(to: question).document())
       return file
@@ -300,7 +300,7 @@ package final class CollectorRoutes: Sendable {
     }
   }
 
-  private func requireAnswer(naming name: AttachmentName, within scopes: [GivenScope]?) async throws {
+  private func requireAnswer(naming name: AttachmentName, within scopes: [ResponseScope]?) async throws {
     guard try await looks.run({ try CollectedFiles.isNamed(name, within: scopes, $0) }) else {
       let whose = scopes == nil ? "" : "that the device gets back "
       throw CollectorRefusal(404, "no answer \(whose)names the file “\(name.text)”; send the answer first")

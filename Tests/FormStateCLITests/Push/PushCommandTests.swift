@@ -24,6 +24,21 @@ struct PushCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
+  @Test("What is wanted is asked for; a wish that is none, and one of a folder, are refused")
+  func wishes() async throws {
+    let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())
+    let outcome = try await workspace.push(to: collector, "--want", "profile:last-name=Day", "--want", "visit")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let question = String(decoding: try #require(collector.questions.first).body, as: UTF8.self)
+    #expect(question == "{\"formstate-changes\":1,\"want\":[\"profile:last-name=Day\",\"visit\"]}\n")
+    let malformed = try await workspace.push(to: collector, "--want", "profile:last-name")
+    #expect(
+      malformed.errors.hasPrefix("Error: --want is “profile:last-name”; name a form, or write FORM:CELL=VALUE.\n"))
+    #expect(malformed.status == 64 && collector.questions.count == 1)
+    let folder = try await workspace.run(["sync", "answers.sqlite", "--with", ".", "--want", "profile"])
+    #expect(folder.errors.hasPrefix("Error: --want is for collectors; name one by its URL with --with.\n"))
+  }
+
   @Test("Many entries are sent in batches of 1,000")
   func batches() async throws {
     let (workspace, collector) = (try await Workspace.withTwoAnswers(), try ScriptedCollector())

@@ -126,7 +126,7 @@ import Testing
     #expect(try await patch(Self.content, from: 0, to: collector).status == 201)
     let other = AttachmentName("other-\(String(repeating: "f", count: 32)).jpg")!
     #expect(try CollectedFiles.isNamed(other, within: nil, server.connection))
-    #expect(try !CollectedFiles.isNamed(other, within: [GivenScope("profile")], server.connection))
+    #expect(try !CollectedFiles.isNamed(other, within: [ResponseScope("profile")], server.connection))
   }
 
   @Test("Bad requests are refused with the fix, and what is no content of its name is not kept")

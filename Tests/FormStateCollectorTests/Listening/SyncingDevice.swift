@@ -20,6 +20,8 @@ struct SyncingDevice: Sendable {
   let store: FormStore
   let port: UInt16
   let token: String
+  /// The responses that it wants; none for all.
+  var wants: [ResponseScope] = []
   /// The questions so far, and what was answered to them.
   let asked = Locked<[(question: String, answer: HTTPReply)]>([])
 
@@ -61,7 +63,7 @@ struct SyncingDevice: Sendable {
   }
 
   private func receive(answering questions: Int?) throws -> SyncReport? {
-    var receiving = CollectorReceiving(into: store, from: "hq") { question, check in
+    var receiving = CollectorReceiving(into: store, from: "hq", wanting: wants) { question, check in
       if let questions, asked.withLock({ $0.count }) >= questions { return false }
       let reply = try post(question)
       asked.withLock { $0.append((String(decoding: question, as: UTF8.self), reply)) }

@@ -31,7 +31,7 @@ struct SyncCommand: ReportingCommand, StoreCommand {
       can bring back stay where they are.
 
       A collector is named by its URL. It gives back what others sent if the device has the right (formstate-collect device \
-      add --pull); otherwise it is only sent to. The token in a file, which only you may read, names this device to it, and \
+      add --pull); otherwise it is only sent to. With --want, only some of that comes, and what is here goes on. The token in a file, which only you may read, names this device to it, and \
       the program curl sends the requests. If the collector does not answer, the command tries again after some 1, 2, 4 and \
       8 seconds, and then gives up. With --watch it never gives up, and goes on exchanging entries as they are made, until \
       it is interrupted. A final refusal, as of the token, always ends it. If the collector's database was put back to an \
@@ -73,6 +73,11 @@ struct SyncCommand: ReportingCommand, StoreCommand {
     help: ArgumentHelp("The file with the token of this device for a collector in its first line.", valueName: "file"),
     completion: .file())
   var tokenFile: String?
+  @Option(
+    help: ArgumentHelp(
+      "Receive from a collector only responses of a form, or those of them with an answer, beside those that are here: FORM or FORM:CELL=VALUE.",
+      valueName: "responses"))
+  var want: [String] = []
   @Flag(help: "Go on, and exchange entries with a collector as they are made.")
   var watch = false
   @OptionGroup var attached: AttachmentArguments
@@ -82,8 +87,8 @@ struct SyncCommand: ReportingCommand, StoreCommand {
   func validate() throws {
     if receiveOnly, sendOnly { throw ValidationError("--receive-only and --send-only exclude each other.") }
     guard isCollector else {
-      guard tokenFile == nil, !watch else {
-        let option = watch ? "--watch" : "--token-file"
+      guard tokenFile == nil, !watch, want.isEmpty else {
+        let option = watch ? "--watch" : tokenFile != nil ? "--token-file" : "--want"
         throw ValidationError("\(option) is for collectors; name one by its URL with --with.")
       }
       return
@@ -92,11 +97,24 @@ struct SyncCommand: ReportingCommand, StoreCommand {
     guard tokenFile != nil else {
       throw ValidationError("A collector needs the token of this device; name the file that has it with --token-file.")
     }
+    guard try wants().count <= ChangesQuestion.mostWants else {
+      throw ValidationError("--want is given more than \(ChangesQuestion.mostWants) times; name fewer.")
+    }
     guard !dryRun else {
       throw ValidationError("--dry-run cannot say what a collector would take; try it with a folder or a file.")
     }
     guard device == nil else {
       throw ValidationError("--device is for folders; a collector knows this device by its token.")
+    }
+  }
+
+  private func wants() throws -> [ResponseScope] {
+    try want.map { text in
+      do throws(ResponseScope.Malformed) {
+        return try ResponseScope(text)
+      } catch {
+        throw ValidationError("--want is “\(text.shortened)”; name a form, or write FORM:CELL=VALUE.")
+      }
     }
   }
 
@@ -141,7 +159,7 @@ struct SyncCommand: ReportingCommand, StoreCommand {
     }
     var exchange = CollectorExchange(
       store: store, connection: connection, ending: ending, givesUp: !watch, directions: directions,
-      attachments: attachments)
+      attachments: attachments, wants: try wants())
     var last: SyncReport?
     repeat {
       let trace = FileTrace(ofDatabase: store.database)

@@ -32,17 +32,24 @@ package struct StatedHeads: Hashable, Sendable {
 /// What a device asks first: which responses has the collector received something of?
 ///
 /// ```json
-/// {"formstate-changes":1,"since":"…"}
+/// {"formstate-changes":1,"since":"…","want":["visit:clinic=north"]}
 /// ```
 package struct ChangesQuestion: Hashable, Sendable {
   static let mark = "formstate-changes"
   /// The most bytes of the question.
-  package static let mostBytes = 1 << 12
+  package static let mostBytes = 1 << 16
 
   /// Where the last answer ended, in the collector's words; `nil` for everything.
   package let since: String?
+  /// The responses that the device wants, beside those that it has; none for all that it may have.
+  package let wants: [ResponseScope]
+  /// The most wishes.
+  package static let mostWants = 100
 
-  package init(since: String?) { self.since = since }
+  package init(since: String?, wants: [ResponseScope] = []) {
+    self.since = since
+    self.wants = wants
+  }
 
   /// Whether a document is this question, by how it begins.
   package static func isBeginning(of document: Data) -> Bool { document.starts(with: Data("{\"\(mark)\":".utf8)) }
@@ -50,7 +57,9 @@ package struct ChangesQuestion: Hashable, Sendable {
   /// The question as JSON Lines.
   ///
   /// - Throws: nothing today; a later question may have no notation.
-  package func document() throws -> Data { Data((try JSONLine.text(of: ChangesHead(since: since)) + "\n").utf8) }
+  package func document() throws -> Data {
+    Data((try JSONLine.text(of: ChangesHead(since: since, wants: wants)) + "\n").utf8)
+  }
 
   /// Reads a question.
   ///
@@ -63,7 +72,11 @@ package struct ChangesQuestion: Hashable, Sendable {
     let root = try JSONLine.root(
       line, number: number, source: source, limits: StatedHeads.limits, expecting: "a question")
     try requireVersion(of: root, Self.mark, source: source)
-    since = try JSONLine.read(root, number: number, source: source, into: ChangesHead()).since
+    let head = try JSONLine.read(root, number: number, source: source, into: ChangesHead())
+    guard head.wants.count <= Self.mostWants else {
+      throw JSONLinesError(source: source, line: number, problem: "has more than \(Self.mostWants) wishes; name fewer")
+    }
+    self.init(since: head.since, wants: head.wants)
   }
 }
 

@@ -145,6 +145,7 @@ struct TipInDocument: DocumentObject {
 /// The question for what a collector received.
 struct ChangesHead: DocumentObject {
   var since: String?
+  var wants: [ResponseScope] = []
 
   static let names = listedNames
 
@@ -154,6 +155,7 @@ struct ChangesHead: DocumentObject {
       writer.json.literal("1")
     }
     visitor.optional("since", \.since, Text())
+    visitor.member("want", \.wants, Scopes(), default: [])
   }
 }
 
@@ -387,6 +389,26 @@ struct Digests: MemberCodec {
   func write(_ value: [String], to writer: inout FormDocumentWriter) {
     writer.json.beginArray()
     for digest in value { writer.json.string(digest) }
+    writer.json.endArray()
+  }
+}
+
+/// Some responses, in the notation of each.
+struct Scopes: MemberCodec {
+  let types: JSONTypes = [.array]
+
+  func read(_ given: PropertyValue, named name: String, in fields: inout DocumentFields) -> [ResponseScope]? {
+    let scopes = fields.elements(name).map { $0.text.flatMap { try? ResponseScope($0) } }
+    guard !scopes.contains(nil) else {
+      fields.addFault(name, "has something else than responses", "name a form, or write FORM:CELL=VALUE")
+      return nil
+    }
+    return scopes.compactMap { $0 }
+  }
+
+  func write(_ value: [ResponseScope], to writer: inout FormDocumentWriter) {
+    writer.json.beginArray()
+    for scope in value { writer.json.string(scope.text) }
     writer.json.endArray()
   }
 }

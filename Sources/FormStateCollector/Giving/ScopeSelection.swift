@@ -1,43 +1,8 @@
 #if Collect
 import FormState
+import FormStateInterchange
 
-/// What a device gets back: the responses of a form, or those of them with an answer, such as `visit:clinic=north`.
-package struct GivenScope: Hashable, Sendable {
-  /// The notation is none.
-  package struct Malformed: Error {}
-
-  /// An answer that a response must have.
-  struct Answer: Hashable, Sendable {
-    /// The key of a cell outside of repeats.
-    let cell: String
-    /// What the cell has, as the database has it.
-    let content: String
-  }
-
-  /// The key of the form.
-  package let form: String
-  /// `nil` for all responses of the form.
-  let answer: Answer?
-
-  /// Reads the notation `FORM` or `FORM:CELL=VALUE`.
-  ///
-  /// - Throws: ``Malformed``.
-  package init(_ text: String) throws(Malformed) {
-    guard let colon = text.firstIndex(of: ":") else {
-      guard !text.isEmpty else { throw Malformed() }
-      (form, answer) = (text, nil)
-      return
-    }
-    let condition = text[text.index(after: colon)...]
-    guard let sign = condition.firstIndex(of: "="), sign > condition.startIndex, colon > text.startIndex else {
-      throw Malformed()
-    }
-    form = String(text[..<colon])
-    answer = Answer(cell: String(condition[..<sign]), content: String(condition[condition.index(after: sign)...]))
-  }
-}
-
-extension [GivenScope] {
+extension [ResponseScope] {
   /// The forms, each once, in order.
   var forms: [String] { reduce(into: []) { if !$0.contains($1.form) { $0.append($1.form) } } }
 
