@@ -66,6 +66,7 @@ import Testing
   func roles() async throws {
     let collector = try await ListeningCollector(server)
     let devices = CollectorDevices(connection: try PostgresConnection(server.cluster.address(user: "clinic")))
+    _ = try devices.key()
     let addition = #expect(throws: PostgresError.self) { try devices.add("van") }
     let revocation = #expect(throws: PostgresError.self) { try devices.revoke("kiosk") }
     let replacement = #expect(throws: PostgresError.self) { try devices.replaceKey() }
