@@ -24,12 +24,18 @@ struct CollectorBenchmarks {
   /// Measures everything, and writes the figures as JSON to a file if one is named.
   static func run(_ arguments: [String]) throws {
     if let work = arguments.first, ["--take", "--check"].contains(work) { return try MeasuredProcess.serve(arguments) }
+    if arguments.count == 2, arguments[0] == "--bad-tokens", let port = UInt16(arguments[1]) {
+      return try BadTokens.send(toPort: port)
+    }
     var benchmarks = CollectorBenchmarks(server: try BenchmarkServer(), isQuick: arguments.contains("--quick"))
-    for entries in [100, 10] { try benchmarks.take(entriesOfStream: entries) }
-    try benchmarks.takeAtOnce()
-    try benchmarks.copies()
-    try benchmarks.check()
-    try benchmarks.push()
+    if !arguments.contains("--bad-tokens") {
+      for entries in [100, 10] { try benchmarks.take(entriesOfStream: entries) }
+      try benchmarks.takeAtOnce()
+      try benchmarks.copies()
+      try benchmarks.check()
+      try benchmarks.push()
+    }
+    try benchmarks.badTokens()
     guard let file = arguments.first(where: { !$0.hasPrefix("--") }) else { return }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
@@ -164,6 +170,22 @@ struct CollectorBenchmarks {
     report("an entry on its way", Double(sent.count) / 1000, "bytes")
     report("an entry on its way, compressed", Double(try Gzip.compressed(sent).count) / 1000, "bytes")
     try pushBetweenProcesses()
+  }
+
+  /// A push of 10 entries by HTTP, without and beside a flood of bad tokens.
+  private mutating func badTokens() throws {
+    guard let program = ProcessInfo.processInfo.environment["FORMSTATE_COLLECT"] else {
+      return print("bad tokens: not measured without FORMSTATE_COLLECT")
+    }
+    let batches = try (0..<(isQuick ? 20 : 2000)).map { number in
+      try String(contentsOfFile: try batch("flood\(number)", entries: 10, ofStream: 10), encoding: .utf8)
+    }
+    let measured = try BadTokens.measure(batches, program: program, database: try server.makeDatabase("flood"))
+    for (name, times) in [("alone", measured.quiet), ("beside bad tokens", measured.flooded)] {
+      report("a push by HTTP \(name): median", times[times.count / 2], "ms")
+      report("a push by HTTP \(name): 99th percentile", times[times.count * 99 / 100], "ms")
+    }
+    report("bad tokens refused", measured.rate, "tokens/s")
   }
 
   /// The same from a file of a device and back, with a process for each step.

@@ -45,6 +45,7 @@ struct CollectorFailure: Error, CustomStringConvertible {
     switch error {
     case let error as PostgresError: CollectorFailure("\(error)")
     case let error as JSONLinesError: CollectorFailure("\(error)")
+    case let error as TokenKey.Missing: CollectorFailure("\(error)")
     case let error as InputFileError: CollectorFailure("\(error)")
     case let error as CollectorSchema.MissingExtension: CollectorFailure("\(error)")
     default: error

@@ -1,3 +1,4 @@
+import FormState
 import FormStateInterchange
 import FormStateScreen
 import Foundation

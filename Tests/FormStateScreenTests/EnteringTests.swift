@@ -170,17 +170,6 @@ struct EnteringTests {
     derived(side, nonce, run, from: key ?? self.key())
   }
 
-  @Test("The keyed digest is the HMAC-SHA-256 of RFC 4231")
-  func digest() {
-    #expect(
-      KeyedDigest.hex(of: "what do ya want for nothing?", key: "Jefe")
-        == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
-    // Keys that are longer than a block are hashed first.
-    #expect(
-      KeyedDigest.hex(of: "a", key: String(repeating: "k", count: 100))
-        == "dd696f0644cab7b29da3485019a14760309158b646c88d66edf3ff6066a55ddf")
-  }
-
   @Test("A page and a restarted program prove their identity to each other")
   func comingBack() async throws {
     let server = try Server(ProfileForm.form)

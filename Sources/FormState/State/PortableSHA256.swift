@@ -1,7 +1,7 @@
 /// SHA-256 according to FIPS 180-4, for platforms without CryptoKit; incremental.
 ///
 /// Favours clarity over the last megabyte per second: a digest covers a form and its state, not a film.
-package struct PortableSHA256 {
+package struct PortableSHA256: Sendable {
   private static let blockSize = 64
 
   /// H(0) of FIPS 180-4, 5.3.3.

@@ -15,11 +15,14 @@ struct ListenCommand: AsyncParsableCommand {
       “Authorization: Bearer TOKEN”. The answer has the lines that formstate-collect take prints, once all of them are \
       stored for good. There, devices also compare what they have sent, and those with a right (formstate-collect device \
       add --pull) ask for what others sent. With --attachments, PATCH and GET on /batches/files/NAME take and give the files \
-      that answers name, in parts if a line breaks; such a file counts once its content fits its name. GET /health answers 200 while PostgreSQL does, and 503 otherwise.
+      that answers name, in parts if a line breaks; such a file counts once its content fits its name. GET /health answers \
+      200 while PostgreSQL does, and 503 otherwise. GET /metrics is for Prometheus, with a token of formstate-collect \
+      device add --metrics.
 
       Tokens and answers are sent as they are, so devices need a proxy with TLS in front. Ctrl+C ends this once the \
-      batches that are being taken are answered. Each one that is refused or fails is a line of standard error; it \
-      contains neither answers nor tokens.
+      batches that are being taken are answered. Each batch is a line of standard error, and so is each request that is \
+      refused or fails: when, the device, the status, and how much was taken or why not. It contains neither answers nor \
+      tokens.
 
         formstate-collect listen --database answers
         formstate outbox write answers.sqlite --to hq > batch.jsonl
@@ -54,12 +57,12 @@ struct ListenCommand: AsyncParsableCommand {
     // A file at its size limit then causes a write error instead of ending the process.
     signal(SIGXFSZ, SIG_IGN)
     let signals = EndingSignals()
-    _ = try database.connect()
+    let key = try CollectorDevices(connection: try database.connect()).key()
     let listener = try listener()
     if let attachments, !PrivateFolder.isFolder(attachments) {
       throw CollectorFailure("“\(attachments)” is no folder; make it, or name another one with --attachments")
     }
-    let routes = CollectorRoutes(address: database.database, attachments: attachments) { Self.note($0) }
+    let routes = CollectorRoutes(address: database.database, key: key, attachments: attachments) { Self.note($0) }
     let server = try await HTTPServer(
       on: listener, settings: CollectorRoutes.serverSettings, respond: routes.respond)
     let serving = Task { await server.run() }

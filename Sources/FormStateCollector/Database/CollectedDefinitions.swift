@@ -8,6 +8,8 @@ final class CollectedDefinitions {
   private var known: [String: PushedVersions] = [:]
   private var readable: [String: ReadableTexts] = [:]
   private var cellCount = 0
+  /// The digests of definitions that devices brought without the right to.
+  private(set) var notTaken: Set<String> = []
 
   /// The most cells of all definitions that are kept; then all are read again.
   private static let mostCells = 5_000_000
@@ -48,13 +50,18 @@ final class CollectedDefinitions {
 
   /// Stores a definition that a batch brings, unless it is there.
   ///
+  /// - Parameter isTaken: whether it is stored if it is not there.
   /// - Throws: ``PostgresError``; nothing is stored then.
   /// - Complexity: O(n log n) for n cells.
-  func store(_ definition: PushedDefinition) throws {
+  func store(_ definition: PushedDefinition, ifNew isTaken: Bool) throws {
     if known.values.contains(where: { $0.has(definition.digest) }) { return }
     let exists = try connection.execute(
       "SELECT 1 FROM formstate_definition WHERE digest = $1", [.text(definition.digest)])
     if exists.isEmpty {
+      guard isTaken else {
+        notTaken.insert(definition.digest)
+        return
+      }
       try connection.decidingAgain { try DefinitionTables(connection: connection).insert(definition) }
     }
     let cells = definition.form.sections.reduce(0) { $0 + $1.cells.count }

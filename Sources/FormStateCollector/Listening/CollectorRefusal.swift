@@ -14,8 +14,29 @@ struct CollectorRefusal: Error {
   var retryAfter: Int?
   /// Headers that the status requires.
   var headers: [HTTPResponse.Header] = []
+  /// What the metrics count it as.
+  private(set) var reason: Reason
   /// The words for the log; `nil` for the sentence. They contain neither answers nor tokens either.
   var cause: String?
+
+  /// Why requests are refused, as the metrics name it.
+  enum Reason: String, CaseIterable {
+    case token, right, rate, incomplete, busy, database, room, malformed, fault
+    case tooLong = "too_long"
+
+    /// The reason for a status that has one.
+    fileprivate init(status: Int) {
+      switch status {
+      case 401: self = .token
+      case 403: self = .right
+      case 408: self = .incomplete
+      case 413: self = .tooLong
+      case 429: self = .rate
+      case 500...: self = .fault
+      default: self = .malformed
+      }
+    }
+  }
 
   /// How many seconds a device waits if PostgreSQL is away, or all connections are busy.
   static let usualWait = 10
@@ -25,6 +46,7 @@ struct CollectorRefusal: Error {
     self.status = status
     self.sentence = sentence
     self.retryAfter = retryAfter
+    reason = Reason(status: status)
   }
 
   /// Refuses a token, without a word about which of the three is the case.
@@ -50,6 +72,13 @@ struct CollectorRefusal: Error {
     CollectorRefusal(429, "there are too many requests; send the next one in \(seconds) s", retryAfter: seconds)
   }
 
+  /// Refuses a device that does not wait for its answers.
+  static func tooManyOpen(_ count: Int) -> CollectorRefusal {
+    CollectorRefusal(
+      429, "\(count) requests of this device are not answered yet; send the next one in \(usualWait) s",
+      retryAfter: usualWait)
+  }
+
   /// The refusal for an error.
   init(_ error: any Error) {
     switch error {
@@ -59,10 +88,12 @@ struct CollectorRefusal: Error {
     case is PostgresPool.Busy:
       self.init(
         503, "the collector is busy; send the batch again in \(Self.usualWait) s", retryAfter: Self.usualWait)
+      reason = .busy
     case let error as Descriptor.SystemError:
       self.init(
         503, "the collector has no room for the batch now; send it again in \(Self.usualWait) s",
         retryAfter: Self.usualWait)
+      reason = .room
       cause = "a temporary file cannot be used (\(error)); make room, or name another folder in TMPDIR"
     default:
       self.init(fault: "\(type(of: error))")
@@ -76,6 +107,7 @@ struct CollectorRefusal: Error {
       self.init(
         503, "the database of the collector is unavailable; send the batch again in \(Self.usualWait) s",
         retryAfter: Self.usualWait)
+      reason = .database
       cause = error.logged
     } else {
       self.init(fault: error.logged)

@@ -11,8 +11,8 @@ package final class CollectorRoutes: Sendable {
   struct Settings: Sendable {
     /// The most bytes of a batch.
     var largestBatch = 256 << 20
-    /// How often callers are answered.
-    var rates = CallerLimits.Rates()
+    /// How devices are let in.
+    var admission = DeviceAdmission.Settings()
     /// The most batches that are taken at once.
     var mostAtOnce = 4
     /// How long a batch waits for its turn.
@@ -31,10 +31,12 @@ package final class CollectorRoutes: Sendable {
   package static let filesPath = batchPath + "/files/"
   /// Where a proxy asks whether the collector works.
   package static let healthPath = "/health"
+  /// Where Prometheus asks what was counted.
+  package static let metricsPath = "/metrics"
 
   private let settings: Settings
-  private let limits: CallerLimits
-  private let log: @Sendable (String) -> Void
+  private let metrics = CollectorMetrics()
+  private let requests: DeviceRequests
   private let takes: PostgresPool
   /// Looks tokens up, so that a good one is recognized while all others take batches.
   private let looks: PostgresPool
@@ -47,20 +49,25 @@ package final class CollectorRoutes: Sendable {
   ///
   /// - Parameters:
   ///   - address: the database, as for ``PostgresConnection``.
+  ///   - key: what good tokens were made with.
   ///   - attachments: the folder in which attached files are kept; `nil` if none are.
-  ///   - log: receives a line for each batch that is refused or fails.
-  package convenience init(address: String, attachments: String?, log: @escaping @Sendable (String) -> Void) {
+  ///   - log: receives a line for each batch, and for each request that is refused or fails.
+  package convenience init(
+    address: String, key: TokenKey, attachments: String?, log: @escaping @Sendable (String) -> Void
+  ) {
     var settings = Settings()
     settings.files = attachments.map { CollectedFiles(folder: $0) }
-    self.init(address: address, settings: settings, log: log)
+    self.init(address: address, key: key, settings: settings, log: log)
   }
 
-  init(address: String, settings: Settings, log: @escaping @Sendable (String) -> Void) {
+  init(address: String, key: TokenKey, settings: Settings, log: @escaping @Sendable (String) -> Void) {
     self.settings = settings
-    self.log = log
-    limits = CallerLimits(settings.rates)
-    takes = PostgresPool(address: address, count: settings.mostAtOnce, patience: settings.patience)
+    let metrics = metrics
+    takes = PostgresPool(address: address, count: settings.mostAtOnce, patience: settings.patience) { metrics.wait($0) }
     looks = PostgresPool(address: address, count: 1, patience: settings.patience)
+    let admission = DeviceAdmission(
+      key: key, settings: settings.admission, patience: settings.patience, looks: looks)
+    requests = DeviceRequests(admission: admission, metrics: metrics, log: log)
   }
 
   /// The limits of the server that calls this.
@@ -85,7 +92,8 @@ package final class CollectorRoutes: Sendable {
       response = CollectorRefusal.method(request.method, of: request.path, allowing: ["POST"]).response
     case let path where path.hasPrefix(Self.filesPath): response = await fileResponse(to: request)
     case Self.healthPath where ["GET", "HEAD"].contains(request.method): response = await healthResponse()
-    case Self.healthPath:
+    case Self.metricsPath where ["GET", "HEAD"].contains(request.method): response = await metricsResponse(to: request)
+    case Self.healthPath, Self.metricsPath:
       response = CollectorRefusal.method(request.method, of: request.path, allowing: ["GET", "HEAD"]).response
     default:
       let sentence = "there is nothing at “\(request.path.shortened)”; send batches to \(Self.batchPath)"
@@ -106,51 +114,23 @@ package final class CollectorRoutes: Sendable {
   // MARK: - Batches
 
   private func takeBatch(of request: HTTPRequest) async -> HTTPResponse {
-    let device: CollectorDevices.Owner
-    do {
-      device = try await self.device(of: request)
-    } catch {
-      return refuse(error, device: nil)
-    }
-    do {
+    await requests.answer(request) { visit in
       let body = try BodyCoding.content(of: await kept(request), of: request, atMost: settings.largestBatch)
       let beginning = try body.read(from: 0, atMost: 64)
       let answers =
         if InventoryDocument.isInventory(beginning) {
-          try await compare(body, device: device.name)
+          try await compare(body, for: visit)
         } else if ChangesQuestion.isBeginning(of: beginning) {
-          try await listChanges(body, for: device)
+          try await listChanges(body, for: visit)
         } else if EntriesQuestion.isBeginning(of: beginning) {
-          try await giveEntries(body, to: device)
+          try await giveEntries(body, to: visit)
         } else if FilesQuestion.isBeginning(of: beginning) {
-          try listFiles(body)
+          try listFiles(body, for: visit)
         } else {
-          try await take(body, device: device.name)
+          try await take(body, from: visit)
         }
       return try BodyCoding.response(with: answers, to: request)
-    } catch {
-      return refuse(error, device: device.name)
     }
-  }
-
-  /// The device whose token a request has.
-  private func device(of request: HTTPRequest) async throws -> CollectorDevices.Owner {
-    let token = TokenDigest(inHeader: request.headers["authorization"])
-    if let seconds = limits.count(token) { throw CollectorRefusal.tooOften(seconds) }
-    guard let token else { throw CollectorRefusal.unauthorized }
-    let device: CollectorDevices.Owner?
-    do {
-      device = try await looks.run { try CollectorDevices(connection: $0).owner(of: token) }
-    } catch {
-      limits.takeBack(token)
-      throw error
-    }
-    guard let device else {
-      limits.forget(token)
-      throw CollectorRefusal.unauthorized
-    }
-    limits.remember(token)
-    return device
   }
 
   /// The body of a request in a file: nothing is taken of one that does not arrive whole, and a slow device does not
@@ -179,8 +159,9 @@ package final class CollectorRoutes: Sendable {
   /// Takes a batch.
   ///
   /// - Returns: the answers, once all of them are committed.
-  private func take(_ batch: UnlinkedFile, device: String) async throws -> UnlinkedFile {
-    try await takes.run { connection in
+  private func take(_ batch: UnlinkedFile, from visit: DeviceVisit) async throws -> UnlinkedFile {
+    visit.tally.withLock { $0.kind = .batch }
+    return try await takes.run(for: visit) { connection in
       let answers = try UnlinkedFile()
       var offset = 0
       let lines = InputLines(name: "batch") { limit in
@@ -189,7 +170,9 @@ package final class CollectorRoutes: Sendable {
         return bytes
       }
       let reader = PushBatchReader(source: "batch") { try lines.next(atMost: $0) }
-      try BatchTaking(connection: connection).take(reader, device: device) { group in
+      let (device, taking) = (visit.device, BatchTaking(connection: connection))
+      defer { visit.tally.withLock { $0.counts = taking.counts } }
+      try taking.take(reader, device: device.name, mayDefine: device.rights.defines) { group in
         try answers.append(Data(try group.map { try PushAnswerDocument.line(for: $0) + "\n" }.joined().utf8))
       }
       return answers
@@ -199,15 +182,16 @@ package final class CollectorRoutes: Sendable {
   /// Compares an inventory.
   ///
   /// - Returns: the answer, once it is noted what the device knows.
-  private func compare(_ inventory: UnlinkedFile, device: String) async throws -> UnlinkedFile {
+  private func compare(_ inventory: UnlinkedFile, for visit: DeviceVisit) async throws -> UnlinkedFile {
+    visit.tally.withLock { $0.kind = .inventory }
     let data = try Self.whole(inventory, "an inventory", atMost: InventoryDocument.mostBytes)
     let statements = try InventoryDocument.read(data, source: "inventory")
-    let answer = try await takes.run { connection in
-      try InventoryComparison(connection: connection, device: device).compare(statements)
+    let answer = try await takes.run(for: visit) { connection in
+      try InventoryComparison(connection: connection, device: visit.device.name).compare(statements)
     }
     if !answer.missing.isEmpty {
       let responses = answer.missing.count == 1 ? "1 response" : "\(answer.missing.count) responses"
-      log("\(Date.now.ISO8601Format()) \(device) 200 is asked to send missing entries of \(responses) again")
+      requests.note("is asked to send missing entries of \(responses) again", visit.device)
     }
     let file = try UnlinkedFile()
     try file.append(Data(answer.lines().utf8))
@@ -225,13 +209,15 @@ package final class CollectorRoutes: Sendable {
   // MARK: - Giving
 
   /// Lists the responses of which something arrived.
-  private func listChanges(_ body: UnlinkedFile, for device: CollectorDevices.Owner) async throws -> UnlinkedFile {
+  private func listChanges(_ body: UnlinkedFile, for visit: DeviceVisit) async throws -> UnlinkedFile {
+    visit.tally.withLock { $0.kind = .changes }
     let data = try Self.whole(body, "a question for changes", atMost: ChangesQuestion.mostBytes)
     let question = try ChangesQuestion(data, source: "question")
-    try Self.requireRight(of: device)
+    try Self.requireRight(of: visit.device)
     let most = settings.mostChanges
-    return try await takes.run { connection in
-      let list = ChangeList(connection: connection, device: device.name, scopes: device.pulls, most: most)
+    return try await takes.run(for: visit) { connection in
+      let list = ChangeList(
+        connection: connection, device: visit.device.name, scopes: visit.device.pulls, most: most)
       let file = try UnlinkedFile()
       try file.append(try list.answer(to: question).document())
       return file
@@ -239,13 +225,14 @@ package final class CollectorRoutes: Sendable {
   }
 
   /// Writes the entries that a device lacks.
-  private func giveEntries(_ body: UnlinkedFile, to device: CollectorDevices.Owner) async throws -> UnlinkedFile {
+  private func giveEntries(_ body: UnlinkedFile, to visit: DeviceVisit) async throws -> UnlinkedFile {
+    visit.tally.withLock { $0.kind = .entries }
     let data = try Self.whole(body, "a question for entries", atMost: EntriesQuestion.mostBytes)
     let question = try EntriesQuestion(data, source: "question")
-    try Self.requireRight(of: device)
+    try Self.requireRight(of: visit.device)
     let most = settings.mostGiven
-    return try await takes.run { connection in
-      let giving = EntryGiving(connection: connection, scopes: device.pulls, mostEntries: most)
+    return try await takes.run(for: visit) { connection in
+      let giving = EntryGiving(connection: connection, scopes: visit.device.pulls, mostEntries: most)
       let file = try UnlinkedFile()
       try giving.answer(to: question) { try file.append($0) }
       return file
@@ -263,7 +250,8 @@ package final class CollectorRoutes: Sendable {
   }
 
   /// Lists the files that are here.
-  private func listFiles(_ body: UnlinkedFile) throws -> UnlinkedFile {
+  private func listFiles(_ body: UnlinkedFile, for visit: DeviceVisit) throws -> UnlinkedFile {
+    visit.tally.withLock { $0.kind = .files }
     let files = try requireFiles()
     let data = try Self.whole(body, "a question about files", atMost: FilesQuestion.mostBytes)
     let file = try UnlinkedFile()
@@ -273,14 +261,9 @@ package final class CollectorRoutes: Sendable {
 
   /// Takes an attached file, or gives one.
   private func fileResponse(to request: HTTPRequest) async -> HTTPResponse {
-    let device: CollectorDevices.Owner
-    do {
-      device = try await self.device(of: request)
-    } catch {
-      return refuse(error, device: nil)
-    }
-    do {
-      let files = try requireFiles()
+    await requests.answer(request) { visit in
+      visit.tally.withLock { $0.kind = .files }
+      let (device, files) = (visit.device, try requireFiles())
       guard let name = AttachmentName(String(request.path.dropFirst(Self.filesPath.count))) else {
         throw CollectorRefusal(404, "“\(request.path.shortened)” names no attached file")
       }
@@ -295,8 +278,6 @@ package final class CollectorRoutes: Sendable {
       default:
         throw CollectorRefusal.method(request.method, of: Self.filesPath, allowing: ["GET", "HEAD", "PATCH"])
       }
-    } catch {
-      return refuse(error, device: device.name)
     }
   }
 
@@ -313,17 +294,16 @@ package final class CollectorRoutes: Sendable {
       403, "the device “\(device.name)” gets no answers back; make it a token with formstate-collect device add --pull")
   }
 
-  private func refuse(_ error: any Error, device: String?) -> HTTPResponse {
-    let refusal = CollectorRefusal(error)
-    // A caller without a good token, who sends too often, would only fill the log.
-    if device != nil || refusal.status != 429 {
-      let words = PostgresWords.inOneLine(refusal.cause ?? refusal.sentence)
-      log("\(Date.now.ISO8601Format()) \(device ?? "-") \(refusal.status) \(words)")
-    }
-    return refusal.response
-  }
+  // MARK: - Metrics and health
 
-  // MARK: - Health
+  private func metricsResponse(to request: HTTPRequest) async -> HTTPResponse {
+    await requests.answer(request, for: .metrics) { visit in
+      visit.tally.withLock { $0.kind = .metrics }
+      return HTTPResponse(
+        status: 200, headers: [HTTPResponse.Header(name: "Content-Type", value: CollectorMetrics.contentType)],
+        body: .data(Data(metrics.document().utf8)))
+    }
+  }
 
   private func healthResponse() async -> HTTPResponse {
     guard await isHealthy() else {

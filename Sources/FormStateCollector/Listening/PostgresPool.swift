@@ -8,6 +8,7 @@ final class PostgresPool: Sendable {
 
   private let lanes: [PostgresLane]
   private let turns: PoolTurns
+  private let waited: @Sendable (Duration) -> Void
 
   /// Prepares connections, which are made when they are needed.
   ///
@@ -15,7 +16,11 @@ final class PostgresPool: Sendable {
   ///   - address: the database, as for ``PostgresConnection``.
   ///   - count: the most connections.
   ///   - patience: how long work waits for one.
-  init(address: String, count: Int, patience: Duration) {
+  ///   - waited: receives how long each work waited.
+  init(
+    address: String, count: Int, patience: Duration, waited: @escaping @Sendable (Duration) -> Void = { _ in }
+  ) {
+    self.waited = waited
     lanes = (0..<count).map { _ in PostgresLane(address: address) }
     turns = PoolTurns(count: count, patience: patience)
   }
@@ -26,7 +31,10 @@ final class PostgresPool: Sendable {
   func run<Outcome: Sendable>(
     _ work: @escaping @Sendable (PostgresConnection) throws -> Outcome
   ) async throws -> Outcome {
-    guard let number = await turns.take() else { throw Busy() }
+    let start = ContinuousClock.now
+    let turn = await turns.take()
+    waited(start.duration(to: .now))
+    guard let number = turn else { throw Busy() }
     let result = await lanes[number].result(of: work)
     await turns.giveBack(number)
     return try result.get()

@@ -117,10 +117,21 @@ CREATE TABLE formstate_sender (                    -- where a line ends that a d
 
 CREATE INDEX formstate_sender_by_device ON formstate_sender (device, stream);
 
+CREATE TABLE formstate_key (                       -- what tokens are made with; one row
+  number integer PRIMARY KEY DEFAULT 1 CHECK (number = 1),
+  key    bytea NOT NULL CHECK (octet_length(key) = 32) -- random: each identifier has 122 bits of the system's randomness
+         DEFAULT sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')),
+  made   timestamptz NOT NULL DEFAULT now()
+);
+
+INSERT INTO formstate_key DEFAULT VALUES;
+
 CREATE TABLE formstate_device (                    -- a device that may push
   token   bytea PRIMARY KEY CHECK (octet_length(token) = 32), -- SHA-256 of its token
   device  text NOT NULL CHECK (device <> ''),      -- its name
   pulls   text[] COLLATE "C" NOT NULL DEFAULT '{}', -- what it gets back: FORM, or FORM:CELL=VALUE
+  defines boolean NOT NULL DEFAULT true,           -- whether it brings definitions that are not here yet
+  reads_metrics boolean NOT NULL DEFAULT false,    -- whether the token reads the metrics, and does nothing else
   made    timestamptz NOT NULL DEFAULT now(),
   revoked timestamptz                              -- NULL: the token is good
 );

@@ -1,7 +1,7 @@
 -- Roles: the collector takes, forget removes, readers read views.
 -- init makes each role unless the cluster has it, and prints these lines. The collector can only empty an entry: the constraints of the
--- table refuse any other change, even by the owner. Devices and their tokens are the owner's. views FORM grants its views to
--- formstate_reader.
+-- table refuse any other change, even by the owner. Devices, their tokens and the key of those are the owner's; the collector reads
+-- them, and nobody else does. views FORM grants its views to formstate_reader.
 
 CREATE ROLE formstate_collector NOLOGIN;
 
@@ -9,7 +9,7 @@ CREATE ROLE formstate_forget NOLOGIN;
 
 CREATE ROLE formstate_reader NOLOGIN;
 
-GRANT SELECT ON formstate_migration, formstate_field, formstate_device, formstate_forgotten, formstate_typed_view,
+GRANT SELECT ON formstate_migration, formstate_field, formstate_key, formstate_device, formstate_forgotten, formstate_typed_view,
   formstate_broken_entry, formstate_digest, formstate_journal TO formstate_collector;
 
 GRANT SELECT, INSERT ON formstate_definition, formstate_language, formstate_text, formstate_section, formstate_cell,

@@ -6,6 +6,8 @@ import FormStateInterchange
 package final class BatchTaking {
   private let connection: PostgresConnection
   private let definitions: CollectedDefinitions
+  /// How much was taken so far.
+  private(set) var counts = BatchCounts()
 
   /// The most entries of a transaction, if its parts allow it.
   private static let mostEntries = PushBatchReader.mostEntries
@@ -25,12 +27,14 @@ package final class BatchTaking {
   /// - Parameters:
   ///   - reader: the batch.
   ///   - device: the name of the device that a token proves, in place of the one in the batch.
+  ///   - mayDefine: whether definitions that are not here yet are stored; parts that need them are refused otherwise.
   ///   - answer: receives the answers of a group, once its transaction is committed.
   /// - Throws: ``JSONLinesError`` for a batch that is not whole, after its whole parts were taken; ``PostgresError``;
   ///   what `answer` throws.
   /// - Complexity: O(n log m) for n entries of the batch and m of the database; one group is in memory.
   package func take(
-    _ reader: PushBatchReader, device: String? = nil, _ answer: ([PushAnswer]) throws -> Void
+    _ reader: PushBatchReader, device: String? = nil, mayDefine: Bool = true,
+    _ answer: ([PushAnswer]) throws -> Void
   ) throws {
     var reader = reader
     var group: [PushedPart] = []
@@ -41,13 +45,15 @@ package final class BatchTaking {
       let taking = GroupTaking(
         connection: connection, definitions: definitions, device: device ?? reader.device ?? "",
         sender: device)
-      try answer(try taking.take(group))
+      let taken = try taking.take(group)
+      counts.add(taken.answers, entries: entryCount, stored: taken.storedCount)
+      try answer(taken.answers)
       (group, streams, entryCount, byteCount) = ([], [], 0, 0)
     }
     do {
       while let element = try reader.next() {
         switch element {
-        case .definition(let definition): try definitions.store(definition)
+        case .definition(let definition): try definitions.store(definition, ifNew: mayDefine)
         case .part(let part):
           let isFull =
             entryCount + part.entries.count > Self.mostEntries || byteCount + part.byteCount > Self.mostBytes

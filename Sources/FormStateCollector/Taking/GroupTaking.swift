@@ -11,22 +11,36 @@ struct GroupTaking {
   /// The device by its token, which is told of lost entries; `nil` without one.
   let sender: String?
 
+  /// What became of parts.
+  struct Taken {
+    /// An answer for each.
+    var answers: [PushAnswer] = []
+    /// How many entries were stored.
+    var storedCount = 0
+  }
+
   /// Takes parts: all that can be taken, or nothing.
   ///
   /// If PostgreSQL cannot store one of them, each is taken by itself, so one response does not hold up the others.
   ///
   /// - Parameter parts: the parts, each of another stream.
-  /// - Returns: an answer for each, once everything is committed.
+  /// - Returns: the answers, once everything is committed.
   /// - Throws: ``PostgresError``; nothing is acknowledged then, and mostly nothing taken.
-  func take(_ parts: [PushedPart]) throws -> [PushAnswer] {
+  func take(_ parts: [PushedPart]) throws -> Taken {
     do {
       return try connection.decidingAgain { try takeOnce(parts) }
     } catch PostgresError.refused(let report) where report.isAboutValues {
-      guard let part = parts.first, parts.count == 1 else { return try parts.flatMap { try take([$0]) } }
+      guard let part = parts.first, parts.count == 1 else {
+        return try parts.reduce(into: Taken()) { all, part in
+          let taken = try take([part])
+          all.answers += taken.answers
+          all.storedCount += taken.storedCount
+        }
+      }
       let isMisspelt = report.constraint?.hasPrefix("formstate_entry_") ?? false
       let reason =
         isMisspelt ? "an entry is not written as FormState writes it" : "PostgreSQL cannot store it: \(report.message)"
-      return [Self.refusal(of: part, reason)]
+      return Taken(answers: [Self.refusal(of: part, reason)])
     }
   }
 
@@ -39,7 +53,7 @@ struct GroupTaking {
   /// The most characters of a reason.
   private static let mostReason = 250
 
-  private func takeOnce(_ parts: [PushedPart]) throws -> [PushAnswer] {
+  private func takeOnce(_ parts: [PushedPart]) throws -> Taken {
     let streams = KnownStreams(connection: connection)
     let stored = try streams.lines(of: parts.map(\.stream))
     var taken: [TakenPart] = []
@@ -63,11 +77,11 @@ struct GroupTaking {
       let (tips, former) = tips(parts, answers)
       try InventoryComparison(connection: connection, device: sender).note(tips, after: former)
     }
-    guard !taken.isEmpty else { return answers }
+    guard !taken.isEmpty else { return Taken(answers: answers) }
     taken.sort { $0.part.stream.description < $1.part.stream.description }
     try LineWriter(connection: connection).write(taken)
     try StateTables(connection: connection, definitions: definitions).write(taken.map(\.effect))
-    return answers
+    return Taken(answers: answers, storedCount: taken.reduce(0) { $0 + $1.entries.count })
   }
 
   /// The tips of the parts that are here now, and those after which they go on.
@@ -112,7 +126,11 @@ struct GroupTaking {
     }
     let versions = try definitions.versions(of: part.key.form, Array(part.definitions.values))
     if let missing = part.definitions.values.sorted().first(where: { !versions.has($0) }) {
-      return (.needsDefinition(digest: missing), nil)
+      guard definitions.notTaken.contains(missing) else { return (.needsDefinition(digest: missing), nil) }
+      let reason =
+        "the device “\(device.shortened)” brings no definitions (--no-define), and this one of “\(part.key.form.shortened)” "
+        + "is not here; let another device bring it, then use formstate outbox retry"
+      return (.refused(reason: reason), nil)
     }
     let taken = try extended(part, stream, decision) ?? rebuilt(part, stream, decision)
     return (taken.answer(decision.answer), taken)

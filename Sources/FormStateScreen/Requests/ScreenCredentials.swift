@@ -1,3 +1,4 @@
+import FormState
 import Foundation
 
 /// The credentials that distinguish pages with access from other programs on the machine.
@@ -78,8 +79,6 @@ package struct ScreenCredentials: Sendable {
 
   /// Compares in constant time.
   static func isEqual(_ left: String, _ right: String) -> Bool {
-    let (left, right) = (Array(left.utf8), Array(right.utf8))
-    guard left.count == right.count else { return false }
-    return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    KeyedDigest.isEqual(Array(left.utf8), Array(right.utf8))
   }
 }

@@ -84,13 +84,13 @@ import Testing
 
     #expect(try await request("GET", to: collector).status == 403)
     let devices = CollectorDevices(connection: server.connection)
-    let other = try await request("GET", token: try devices.add("far", pulls: ["other"]), to: collector)
+    let other = try await request("GET", token: try devices.add("far", .init(pulls: ["other"])), to: collector)
     #expect(
       other.status == 404
         && other.sentence
           == "no answer that the device gets back names the file “\(name.text)”; send the answer first"
     )
-    let token = try devices.add("office", pulls: ["visit"])
+    let token = try devices.add("office", .init(pulls: ["visit"]))
     let whole = try await request("GET", token: token, to: collector)
     #expect(whole.status == 200 && whole.bytes == Self.content)
     let rest = try await request("GET", Data(), ["Range: bytes=200000-"], token: token, to: collector)

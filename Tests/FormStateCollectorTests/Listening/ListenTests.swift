@@ -27,7 +27,9 @@ import Testing
     #expect(try server.contents() == other.contents())
     #expect(try server.contents().contains { $0.contains("kiosk") })
     #expect(try !server.contents().contains { $0.contains("tablet") })
-    #expect(collector.logged() == [])
+    let taken = /kiosk 200 parts=3 refused=0 entries=12 stored=12 bytes=(\d+) ms=\d+/
+    let logged = collector.allLogged()
+    #expect(logged.count == 1 && logged[0].wholeMatch(of: taken)?.1 == "\(batch.utf8.count)", "\(logged)")
   }
 
   @Test("The same batch again is had, and nothing is stored twice")
@@ -39,6 +41,7 @@ import Testing
     let reply = try await collector.post(batch)
     #expect(reply.status == 200)
     #expect(try names(of: reply) == ["had", "had"])
+    #expect(collector.allLogged().last?.contains(" 200 parts=2 refused=0 entries=6 stored=0 ") == true)
     #expect(try server.contents() == before)
   }
 

@@ -25,7 +25,7 @@ import Testing
       #expect(reply.sentence == Self.unavailable)
     }
     #expect(collector.logged().count == 2)
-    #expect(collector.logged().allSatisfy { $0.hasPrefix("- 503 cannot connect to PostgreSQL (") })
+    #expect(collector.logged().allSatisfy { $0.hasPrefix("kiosk 503 cannot connect to PostgreSQL (") })
     try server.cluster.start()
     #expect(try await collector.post(batch).lines.count == 2)
     server.cluster.stop()
@@ -87,9 +87,34 @@ import Testing
     #expect(try collector.entryCount() == 18)
   }
 
+  @Test("A device has one connection at a time: what it sends again waits for that, and another device does not")
+  func inTurn() async throws {
+    var settings = CollectorRoutes.Settings()
+    settings.patience = .milliseconds(300)
+    let collector = try await ListeningCollector(server, settings: settings)
+    let other = try CollectorDevices(connection: server.connection).add("van", .init(pulls: ["profile"]))
+    let batch = try ListeningCollector.batch()
+    try lock("formstate_entry")
+    let post = collector.posting(batch)
+    async let first = post()
+    try await waitUntil { try isBlocked() }
+    let early = try await post()
+    #expect(early.status == 503 && early.headers["retry-after"] == "10")
+    let blocked = try server.connection.execute("SELECT 1 FROM pg_locks WHERE NOT granted").count
+    #expect(blocked == 1)
+    #expect(try await collector.post("{}", token: other).status == 400)
+    async let second = post()
+    try server.connection.execute(script: "ROLLBACK")
+    #expect(try await first.lines.allSatisfy { $0.contains(#""answer":"took""#) })
+    let again = try await second
+    #expect(again.status == 200 && again.lines.allSatisfy { $0.contains(#""answer":"had""#) })
+  }
+
   @Test("A fault of the collector shows nothing internal, and the log nothing of the answers")
   func internalFault() async throws {
-    let collector = try await ListeningCollector(server)
+    var settings = CollectorRoutes.Settings()
+    settings.admission.lookTime = .zero
+    let collector = try await ListeningCollector(server, settings: settings)
     try server.connection.execute(script: "REVOKE INSERT ON formstate_entry FROM formstate_collector")
     let reply = try await collector.post(try ListeningCollector.batch())
     #expect(reply.status == 500)

@@ -25,13 +25,17 @@ final class ListeningCollector {
     http: HTTPSettings = CollectorRoutes.serverSettings
   ) async throws {
     self.server = server
-    token = try CollectorDevices(connection: server.connection).add("kiosk")
-    try server.connection.execute(script: "CREATE ROLE clinic LOGIN IN ROLE formstate_collector")
+    let devices = CollectorDevices(connection: server.connection)
+    token = try devices.add("kiosk")
+    let clinic = try server.connection.execute("SELECT 1 FROM pg_roles WHERE rolname = 'clinic'")
+    if clinic.isEmpty {
+      try server.connection.execute(script: "CREATE ROLE clinic LOGIN IN ROLE formstate_collector")
+    }
     let log = Locked<[String]>([])
     self.log = log
-    let routes = CollectorRoutes(address: server.cluster.address(user: "clinic"), settings: settings) { line in
-      log.withLock { $0.append(line) }
-    }
+    let routes = CollectorRoutes(
+      address: server.cluster.address(user: "clinic"), key: try devices.key(), settings: settings
+    ) { line in log.withLock { $0.append(line) } }
     let listener = try HTTPListener(at: .ip4("127.0.0.1", port: 0))
     port = try #require(listener.port)
     let http = try await HTTPServer(on: listener, settings: http, respond: routes.respond)
@@ -50,8 +54,8 @@ final class ListeningCollector {
   }
 
   /// Sends a request.
-  func call(_ method: String, _ path: String) async throws -> HTTPReply {
-    try await HTTPCaller.call(port: port, HTTPCaller.request(method, path))
+  func call(_ method: String, _ path: String, token: String? = nil) async throws -> HTTPReply {
+    try await HTTPCaller.call(port: port, HTTPCaller.request(method, path, token: token))
   }
 
   /// How many entries are stored.
@@ -60,8 +64,11 @@ final class ListeningCollector {
     return Int(count)
   }
 
+  /// The lines that the collector logged, without their times and those about batches that were taken.
+  func logged() -> [String] { allLogged().filter { !$0.contains(" 200 parts=") } }
+
   /// The lines that the collector logged, without their times.
-  func logged() -> [String] {
+  func allLogged() -> [String] {
     log.withLock { $0.map { $0.split(separator: " ", maxSplits: 1).last.map(String.init) ?? "" } }
   }
 

@@ -101,7 +101,7 @@ private struct PushingDevice {
       #expect(try await device.compare() == (1, []))
     }
     try server.cluster.putBack()
-    #expect(collector.log.withLock { $0 } == [])
+    #expect(collector.logged() == [])
     for device in devices {
       #expect(try device.store.nextBatch(for: "hq") == nil, "as far as the device knows, nothing waits")
       let (requestCount, revisions) = try await device.compare()

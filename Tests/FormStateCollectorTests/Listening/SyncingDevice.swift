@@ -30,7 +30,7 @@ struct SyncingDevice: Sendable {
     self.store = store
     port = collector.port
     let connection = try PostgresConnection(collector.server.cluster.address())
-    token = try CollectorDevices(connection: connection).add(name, pulls: pulls)
+    token = try CollectorDevices(connection: connection).add(name, .init(pulls: pulls))
   }
 
   /// The same device with another file.

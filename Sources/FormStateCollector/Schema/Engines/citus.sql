@@ -2,6 +2,7 @@
 
 SELECT create_reference_table('formstate_migration');
 SELECT create_reference_table('formstate_field');
+SELECT create_reference_table('formstate_key');
 SELECT create_reference_table('formstate_device');
 SELECT create_reference_table('formstate_definition');
 SELECT create_reference_table('formstate_language');
