@@ -209,25 +209,72 @@ CROSS JOIN LATERAL (
 WHERE state.field IN ('original', 'reportedFaults', 'alternatives') AND state.origin = '';
 
 CREATE VIEW formstate_journal AS
--- The entries of each line, also those that it shares with another; with the version in force after each.
-SELECT part.line AS of_line, part.definition AS definition, entry.*
-FROM formstate_part AS part
-JOIN formstate_entry AS entry
-  ON entry.stream = part.stream AND entry.line = part.source AND entry.seq BETWEEN part.first AND part.last
--- A checkpoint gives way to the entries that it replaces, where another device has sent them since.
-WHERE entry.kind <> 'checkpoint' OR NOT EXISTS (
-  SELECT
-  FROM formstate_entry AS replaced
-  WHERE replaced.stream = entry.stream AND replaced.seq = entry.seq AND replaced.chain = entry.leads_to
-    AND replaced.chain <> entry.chain
+-- Each entry once, with the version in force after it and the line that has it: that which counts, or else the first.
+SELECT
+  line.form, line.response, line.device, line.is_main, line.definitions, part.line AS of_line, part.definition, entry.stream, entry.seq,
+  entry.time, entry.kind, entry.subject, entry.author, entry.body
+FROM formstate_entry AS entry
+JOIN formstate_part AS part
+  ON part.stream = entry.stream AND part.source = entry.line AND entry.seq BETWEEN part.first AND part.last
+JOIN formstate_line AS line ON line.stream = part.stream AND line.line = part.line
+WHERE (
+  line.is_main OR NOT EXISTS (
+    SELECT
+    FROM formstate_part AS shared
+    JOIN formstate_line AS other ON other.stream = shared.stream AND other.line = shared.line
+    WHERE shared.stream = entry.stream AND shared.source = entry.line AND entry.seq BETWEEN shared.first AND shared.last
+      AND (other.is_main OR other.line < line.line)
+  )
+  -- A checkpoint gives way to the entries that it replaces, where another device has sent them since.
+) AND (
+  entry.kind <> 'checkpoint' OR NOT EXISTS (
+    SELECT
+    FROM formstate_entry AS replaced
+    WHERE replaced.stream = entry.stream AND replaced.seq = entry.seq AND replaced.chain = entry.leads_to
+      AND replaced.chain <> entry.chain
+  )
 )
 UNION ALL
 -- What joins the lines, until somebody builds upon it.
 SELECT
-  line.line, line.definition, line.stream, line.last_seq + 1, line.line, (line.merge::json ->> 'time')::timestamptz, 'merge', NULL, NULL,
-  NULL, line.chain, NULL, line.merge, NULL
-FROM formstate_line AS line
-WHERE line.merge IS NOT NULL;
+  form, response, device, is_main, definitions, line, definition, stream, last_seq + 1, (merge::json ->> 'time')::timestamptz, 'merge',
+  NULL, NULL, merge
+FROM formstate_line
+WHERE merge IS NOT NULL;
+
+CREATE VIEW formstate_line_entry AS
+-- The entries of each line, also those that it shares with another, without checkpoints.
+SELECT part.line AS of_line, entry.stream, entry.seq, entry.kind, entry.body
+FROM formstate_part AS part
+JOIN formstate_entry AS entry
+  ON entry.stream = part.stream AND entry.line = part.source AND entry.seq BETWEEN part.first AND part.last
+WHERE entry.kind <> 'checkpoint';
+
+CREATE VIEW formstate_abandoned AS
+-- The steps that were undone in a line and that a later action put out of use for good, since they were not done again before.
+SELECT
+  undo.stream, undo.of_line,
+  coalesce(undo.body::json ->> 'target', undo.body::json ->> 'reverts')::bigint AS target, -- the last revision of the step
+  next.seq AS abandoned_by
+FROM formstate_line_entry AS undo
+CROSS JOIN LATERAL (
+  SELECT seq
+  FROM formstate_line_entry
+  WHERE stream = undo.stream AND of_line = undo.of_line AND seq > undo.seq AND kind NOT IN (
+    'undo', 'redo', 'markSaved', 'complete', 'reopen', 'recalculate', 'reportFault', 'withdrawFaults', 'merge'
+  )
+  ORDER BY seq
+  LIMIT 1
+) AS next
+-- A subquery that reads up to the next action: NOT EXISTS would be a join, which reads all of a long journal for each row.
+WHERE undo.kind = 'undo' AND (
+  SELECT seq
+  FROM formstate_line_entry
+  WHERE stream = undo.stream AND of_line = undo.of_line AND seq > undo.seq AND seq < next.seq AND kind = 'redo'
+    AND (body::json ->> 'reverts')::bigint = undo.seq
+  ORDER BY seq
+  LIMIT 1
+) IS NULL;
 
 CREATE VIEW formstate_title AS
 -- What the values of questions with options mean.

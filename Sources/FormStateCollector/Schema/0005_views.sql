@@ -225,7 +225,7 @@ CREATE VIEW history AS
 -- value_before and value_after are as entries hold them, NULL for an untouched field. before and after have the titles of options
 -- and words for flags, and for an untouched answer the first value of the question; dates and numbers are as they are stored.
 SELECT
-  line.form, line.response, entry.seq AS revision, entry.time AS at, entry.author, entry.kind AS action,
+  entry.form, entry.response, entry.seq AS revision, entry.time AS at, entry.author, entry.kind AS action,
   coalesce(cell.section_title, section.title) AS section, cell.question,
   CASE
     WHEN made.before IS NULL AND made.field = 'value' THEN coalesce(cell.first_readable, cell.first_content)
@@ -260,7 +260,7 @@ SELECT
   made.field,                                             -- which part of the state changed
   change ->> 'cell' AS cell,                              -- NULL: a change of a section, or of the response
   CASE WHEN made.instance = 0 THEN '0' ELSE coalesce(     -- the instance of a repeat around it; 0: none
-    (SELECT spelling FROM formstate_spelling WHERE stream = line.stream AND line = line.line AND instance = made.instance),
+    (SELECT spelling FROM formstate_spelling WHERE stream = entry.stream AND line = entry.of_line AND instance = made.instance),
     (made.instance >> 32)::text
   ) END AS instance,
   made.before #>> '{}' AS value_before,
@@ -269,42 +269,25 @@ SELECT
   entry.subject AS action_subject,                        -- the key of the cell or section that the action was on;
                                                           -- NULL: the whole response
   entry.body::json ->> 'group' AS step,                   -- the app's name for the step that the action is part of
-  entry.target,                                           -- of undo and redo: the last revision of the step
-  CASE WHEN entry.kind <> 'checkpoint' THEN entry.abandoned_by END AS abandoned_by, -- the revision that put it out of use for good,
-                                                          -- once undone
-  array_position(line.definitions, entry.definition) AS version, -- in force after it, by the number that the device gives it
+  coalesce(entry.body::json ->> 'target', entry.body::json ->> 'reverts')::bigint AS target,                                           -- of undo and redo: the last revision of the step
+  CASE WHEN entry.kind <> 'checkpoint' THEN (             -- the revision that put it out of use for good, once undone
+    SELECT min(abandoned_by)
+    FROM formstate_abandoned
+    WHERE stream = entry.stream AND of_line = entry.of_line AND target = (
+      -- The end of its step.
+      SELECT seq - 1
+      FROM formstate_line_entry
+      WHERE stream = entry.stream AND of_line = entry.of_line AND seq > entry.seq
+        AND body::json ->> 'continues' IS DISTINCT FROM 'true'
+      ORDER BY seq
+      LIMIT 1
+    )
+  ) END AS abandoned_by,
+  array_position(entry.definitions, entry.definition) AS version, -- in force after it, by the number that the device gives it
   changed.number - 1 AS ordinal,                          -- the order within the entry
   entry.definition,                                       -- the digest of that version
-  line.stream, line.line, line.device, line.is_main
-FROM formstate_line AS line
-CROSS JOIN LATERAL (
-  WITH
-    entry AS (
-      SELECT
-        *,
-        (body::json ->> 'reverts')::bigint AS reverts,
-        coalesce(body::json ->> 'target', body::json ->> 'reverts')::bigint AS target,
-        min(seq) FILTER (WHERE body::json ->> 'continues' IS NULL) OVER later - 1 AS end_of_step,
-        min(seq) FILTER (WHERE kind NOT IN (
-          'undo', 'redo', 'markSaved', 'complete', 'reopen', 'recalculate', 'reportFault', 'withdrawFaults', 'checkpoint',
-          'merge'
-        )) OVER later AS next_new                         -- the next action that makes undone steps unreachable
-      FROM formstate_journal
-      WHERE stream = line.stream AND of_line = line.line
-      WINDOW later AS (ORDER BY seq DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-    ),
-    undone AS (
-      SELECT target, min(next_new) AS abandoned_by
-      FROM entry
-      WHERE kind = 'undo' AND NOT EXISTS (
-        SELECT FROM entry AS redo WHERE redo.kind = 'redo' AND redo.reverts = entry.seq AND redo.seq < entry.next_new
-      )
-      GROUP BY target
-    )
-  SELECT entry.*, undone.abandoned_by
-  FROM entry
-  LEFT JOIN undone ON undone.target = entry.end_of_step
-) AS entry
+  entry.stream, entry.of_line AS line, entry.device, entry.is_main
+FROM formstate_journal AS entry
 -- “touched” needs no row.
 LEFT JOIN LATERAL json_array_elements(entry.body::json -> 'changes') WITH ORDINALITY AS changed (change, number)
   ON change ->> 'field' <> 'touched'
