@@ -108,6 +108,8 @@ CREATE INDEX formstate_line_by_definition ON formstate_line (definition);
 
 CREATE INDEX formstate_line_joined ON formstate_line (form) WHERE merge IS NOT NULL;
 
+CREATE INDEX formstate_line_waiting ON formstate_line (form) WHERE waits IS NOT NULL;
+
 CREATE TABLE formstate_part (                      -- where a line's entries are: a row for each run in one version
   stream     uuid,
   line       integer,
