@@ -1,5 +1,11 @@
 -- Words: the views behind the views for people.
 
+CREATE VIEW formstate_masked AS
+-- The sensitive cells that are masked for the user: all, unless the user has the role formstate_reveal.
+SELECT form, cell, is_option
+FROM formstate_sensitive
+WHERE NOT coalesce(pg_has_role(to_regrole('formstate_reveal'), 'USAGE'), false);
+
 CREATE VIEW formstate_place AS
 -- The place of each instance in its section: texts that sort in the order of the form, however repeats are nested. The place of
 -- a cell in an instance is this text, and behind it its position in ten digits; outside of repeats its position alone.
@@ -76,7 +82,9 @@ SELECT
       AND result.origin = ''
     WHERE condition.definition = cell.definition AND condition.cell = cell.cell
       AND NOT coalesce(result.content = 'true', condition.holds)
-  ) AS is_relevant
+  ) AS is_relevant,
+  EXISTS (SELECT FROM formstate_sensitive WHERE form = line.form AND cell = cell.cell) AS is_sensitive,
+  EXISTS (SELECT FROM formstate_masked WHERE form = line.form AND cell = cell.cell) AS is_masked
 FROM formstate_line AS line
 JOIN formstate_cell AS cell ON cell.definition = line.definition AND cell.form = line.form
 JOIN formstate_instance AS inside
@@ -182,31 +190,38 @@ CROSS JOIN LATERAL (
 WHERE place.kind = 'repeat' AND place.last_seq > 0
   AND (counted.instances < place.minimum OR counted.instances > place.maximum)
 UNION ALL
--- An answer to an earlier version of the form that this one does not accept; and what others reported.
+-- An answer to an earlier version of the form that this one does not accept; different answers; and what others reported.
 SELECT
-  place.*, report.fault, report.number, report.message, 'error', nullif(report.reporter, ''), report.sort
+  place.*,
+  CASE state.field WHEN 'original' THEN 'refused' WHEN 'alternatives' THEN 'question' ELSE 'reported' END,
+  CASE state.field WHEN 'reportedFaults' THEN number ELSE 0 END,
+  CASE state.field
+    WHEN 'original' THEN 'An earlier version of the form accepted this answer; this version does not.'
+    WHEN 'alternatives' THEN 'Different answers were given at the same time; choose one, or answer again.'
+    ELSE state.content::json ->> (2 * number - 1)
+  END,
+  'error',
+  CASE state.field WHEN 'reportedFaults' THEN nullif(state.content::json ->> (2 * number - 2), '') END,
+  CASE state.field
+    WHEN 'original' THEN '4'
+    WHEN 'alternatives' THEN '4 1'
+    ELSE '5 ' || lpad(number::text, greatest(2, length(number::text)), '0')
+  END
 FROM formstate_state AS state
 JOIN formstate_located AS place
   ON place.stream = state.stream AND place.line = state.line AND place.form = state.form AND place.cell = state.subject
   AND place.instance = state.instance
-CROSS JOIN LATERAL (
-  SELECT 'refused' AS fault, 0 AS number, 'An earlier version of the form accepted this answer; this version does not.' AS message,
-    '' AS reporter, '4' AS sort
-  WHERE state.field = 'original' AND NOT EXISTS (
+CROSS JOIN LATERAL generate_series(
+  1, CASE WHEN state.field = 'reportedFaults' THEN json_array_length(state.content::json) / 2 ELSE 1 END
+) AS number
+WHERE state.field IN ('original', 'reportedFaults', 'alternatives') AND state.origin = ''
+  AND (state.field <> 'alternatives' OR place.kind <> 'repeat')
+  AND (state.field <> 'original' OR NOT EXISTS (
     SELECT
-    FROM formstate_state
-    WHERE stream = state.stream AND line = state.line AND field = 'value' AND subject = state.subject
-      AND instance = state.instance AND origin = ''
-  )
-  UNION ALL
-  SELECT 'question', 0, 'Different answers were given at the same time; choose one, or answer again.', '', '4 1'
-  WHERE state.field = 'alternatives' AND place.kind <> 'repeat'
-  UNION ALL
-  SELECT 'reported', number, state.content::json ->> (2 * number - 1), state.content::json ->> (2 * number - 2),
-    '5 ' || lpad(number::text, greatest(2, length(number::text)), '0')
-  FROM generate_series(1, CASE state.field WHEN 'reportedFaults' THEN json_array_length(state.content::json) / 2 END) AS number
-) AS report
-WHERE state.field IN ('original', 'reportedFaults', 'alternatives') AND state.origin = '';
+    FROM formstate_state AS given
+    WHERE given.stream = state.stream AND given.line = state.line AND given.field = 'value' AND given.subject = state.subject
+      AND given.instance = state.instance AND given.origin = ''
+  ));
 
 CREATE VIEW formstate_journal AS
 -- Each entry once, with the version in force after it and the line that has it: that which counts, or else the first.

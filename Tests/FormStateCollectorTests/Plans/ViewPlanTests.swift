@@ -15,7 +15,7 @@ import Testing
     var types: [String] { values.map { _ in "text" } }
     /// Whether it asks for one response.
     var isOfOne = false
-    var statement: String { "SELECT * FROM \(PostgresIdentifier.quoted(view)) WHERE \(condition)" }
+    var statement: String { "SELECT * FROM \(view) WHERE \(condition)" }
   }
 
   /// The views with rows of responses, and the column that names a cell or repeat.
@@ -46,8 +46,11 @@ import Testing
       Query(view: "list_item", condition: "form = $1", values: [form]),
     ]
     queries += try historyQueries()
+    try openQuestions()
+    queries.append(Query(view: "conflict", condition: "form = $1", values: [form]))
+    queries.append(Query(view: "conflict", condition: "form = $1 AND response = $2", values: [form, response], isOfOne: true))
     for view in try TypedViews(connection: connection).make(ofForm: form) {
-      queries.append(Query(view: view, condition: "response = $1", values: [response], isOfOne: true))
+      queries.append(Query(view: TypedViews.quoted(view), condition: "response = $1", values: [response], isOfOne: true))
     }
     for query in queries {
       for query in [query] + (try ofStream(query)) { try expectIndexes(query) }
@@ -68,9 +71,24 @@ import Testing
       Query(view: view, condition: "form = $1 AND response = $2", values: [form, response], isOfOne: true),
     ]
     if ["answer", "current_answer", "translated_answer"].contains(view) {
-      queries.append(Query(view: view, condition: "\(byCell) AND left(value, 100) = $3", values: [form, cell, "Tom"]))
+      queries.append(Query(view: view, condition: "\(byCell) AND value = $3", values: [form, cell, "Tom"]))
     }
     return queries
+  }
+
+  /// Opens a question in a response of fifty.
+  private func openQuestions() throws {
+    try connection.execute(
+      """
+      INSERT INTO formstate_state (stream, line, instance, seq, field, subject, form, type, content)
+      SELECT line.stream, line.line, 0, 1, 'alternatives', cell.cell, line.form, 't',
+        '["t good","Ada","2026-12-01T01:48:19.091Z",1,"00","t poor","Eve","2026-12-01T01:48:19.091Z",1,"01"]'
+      FROM formstate_line AS line
+      JOIN (SELECT definition, min(cell) AS cell FROM formstate_cell WHERE is_question GROUP BY definition) AS cell
+        ON cell.definition = line.definition
+      WHERE left(line.stream::text, 2) < '05'
+      """)
+    try connection.execute("ANALYZE")
   }
 
   /// What is asked of the history across forms, for a row of it.

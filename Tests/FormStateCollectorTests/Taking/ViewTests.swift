@@ -127,28 +127,5 @@ import Testing
     #expect(listed.map(\.isMain) == [true, true, true, true, false])
     try server.expectSound(north, south)
   }
-
-  @Test("A typed view has a column for each question, with the type of its kind")
-  func typed() throws {
-    let store = try FormStore.inMemory()
-    let dump = Repository.folder.appendingPathComponent("Tests/Golden/1.0/dump.json")
-    try store.restore(try StoreDump.read(try Data(contentsOf: dump), sourceName: "dump.json"))
-    let server = try CollectingServer()
-    try server.collect(from: store)
-    let views = TypedViews(connection: server.connection)
-    for form in try views.forms() {
-      let names = try views.make(ofForm: form)
-      // Again, as after a new version.
-      #expect(try views.make(ofForm: form) == names && !names.isEmpty)
-      for name in names {
-        _ = try server.connection.execute("SELECT * FROM \(PostgresIdentifier.quoted(name))")
-      }
-    }
-    let row = try server.connection.execute(#"SELECT age + 1, weight::text, "seen" FROM "visit" LIMIT 1"#).only
-    let age: Int64? = try row[0]
-    let answer = try server.connection.execute(
-      "SELECT number + 1 FROM answer WHERE form = 'visit' AND cell = 'age' LIMIT 1")
-    #expect(try age == answer.first.map { try $0[0] as Int64 })
-  }
 }
 #endif
