@@ -6,9 +6,9 @@ package struct SensitiveCells: Hashable, Sendable {
   package static let mask = "•••"
 
   /// The keys of the cells, in all versions of the form.
-  let keys: Set<String>
+  package let keys: Set<String>
   /// The options of sensitive questions, each with the key of its question: the key of an option says what was chosen.
-  let questions: [String: String]
+  package let questions: [String: String]
 
   /// No cells: nothing is left out.
   package static let none = SensitiveCells(keys: [], questions: [:])

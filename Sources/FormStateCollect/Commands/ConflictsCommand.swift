@@ -20,8 +20,31 @@ struct ConflictsCommand: ParsableCommand {
       did, and “kept” if only the one that counts did. choose settles it until another line goes on. merge writes what is \
       missing as actions. The answers to sensitive questions are “•••”, except with --reveal.
 
+      With --json each question is an object on a line of its own: “kind” is answer, instance or completion, of a \
+      question of joined copies, whose first answer shows; of copies that cannot be joined it is line, or twins of a key \
+      that was begun twice, with “verdict” and the answer of each of the “copies”. The other members are form, response, \
+      stream, cell, question, before and answers, each with value, author and time as far as they are known.
+
         formstate-collect conflicts --database answers
+        formstate-collect conflicts --form visit --json
+        formstate-collect conflicts --device north --since 2026-12-01 --count
       """)
+
+  @Option(help: "List those of a form.")
+  var form: String?
+  @Option(help: "List those of a cell.")
+  var cell: String?
+  @Option(help: "List those of responses of which a device sent entries.")
+  var device: String?
+  @Option(
+    help: ArgumentHelp(
+      "List those of which something was said at this time or later: 2026-12-01, or 2026-12-01T08:00:00.000Z.",
+      valueName: "time"))
+  var since: String?
+  @Flag(help: "Print only how many questions there are.")
+  var count = false
+  @Flag(help: "Print a JSON object for each question.")
+  var json = false
 
   @Flag(help: "List settled forks as well.")
   var all = false
@@ -29,11 +52,43 @@ struct ConflictsCommand: ParsableCommand {
   var reveal = false
   @OptionGroup var database: DatabaseArguments
 
+  func validate() throws {
+    guard let since, Self.time(since) == nil else { return }
+    throw ValidationError("“\(since)” is not a time such as 2026-12-01 or 2026-12-01T08:00:00.000Z.")
+  }
+
+  private static func time(_ text: String) -> Timestamp? {
+    Timestamp(isoText: text) ?? Timestamp(isoText: "\(text)T00:00:00.000Z")
+  }
+
   func run() throws {
-    var (count, open) = (0, 0)
+    var filter = ConflictFilter()
+    (filter.form, filter.cell, filter.device) = (form, cell, device)
+    filter.since = since.flatMap(Self.time)
     let conflicts = CollectorConflicts(connection: try database.connect())
+    if count { return try Output.print("\(try counted(conflicts, filter))") }
+    if json { return try printJSON(conflicts, filter) }
+    try printText(conflicts, filter)
+  }
+
+  private func counted(_ conflicts: CollectorConflicts, _ filter: ConflictFilter) throws -> Int {
+    var number = 0
+    try conflicts.forEachQuestion(filter, revealing: false) { _ in number += 1 }
+    try conflicts.forEach(filter, settledToo: all) { number += ConflictJSON.lines(of: $0, revealing: false).count }
+    return number
+  }
+
+  private func printJSON(_ conflicts: CollectorConflicts, _ filter: ConflictFilter) throws {
+    try conflicts.forEachQuestion(filter, revealing: reveal) { try Output.print(ConflictJSON.line(of: $0)) }
+    try conflicts.forEach(filter, settledToo: all) { conflict in
+      for line in ConflictJSON.lines(of: conflict, revealing: reveal) { try Output.print(line) }
+    }
+  }
+
+  private func printText(_ conflicts: CollectorConflicts, _ filter: ConflictFilter) throws {
+    var (count, open) = (0, 0)
     var last: StreamName?
-    try conflicts.forEachQuestion(revealing: reveal) { question in
+    try conflicts.forEachQuestion(filter, revealing: reveal) { question in
       if question.stream != last {
         try Output.print(ConflictText.head(of: question))
         count += 1
@@ -42,7 +97,7 @@ struct ConflictsCommand: ParsableCommand {
       last = question.stream
       open += 1
     }
-    try conflicts.forEach(settledToo: all) { conflict in
+    try conflicts.forEach(filter, settledToo: all) { conflict in
       for line in ConflictText.lines(of: conflict, revealing: reveal) { try Output.print(line) }
       count += 1
       open += conflict.questions.count { $0.verdict == "open" }
@@ -51,74 +106,5 @@ struct ConflictsCommand: ParsableCommand {
     let words = "\(open) open \(open == 1 ? "question" : "questions")"
     try Output.print("\(count) \(count == 1 ? "conflict" : "conflicts") with \(words).")
   }
-}
-
-/// A conflict for a person.
-enum ConflictText {
-  /// A line about the journals, and one for each question.
-  static func lines(of conflict: Conflict, revealing reveals: Bool) -> [String] {
-    let (main, other) = (conflict.main, conflict.other)
-    let response = "“\(plain(conflict.key.response))” of “\(plain(conflict.key.form))”"
-    let head =
-      switch conflict.lastShared {
-      case nil: "\(response) was begun twice: \(main.stream)\(device(main)) and \(other.stream)\(device(other))"
-      case 0?:
-        "\(response), \(main.stream): lines \(main.line)\(device(main)) and \(other.line)\(device(other)) share nothing"
-      case let revision?:
-        "\(response), \(main.stream): lines \(main.line)\(device(main)) and \(other.line)\(device(other)) "
-          + "part after revision \(revision)"
-      }
-    let copy = conflict.lastShared == nil ? "second" : "line \(other.line)"
-    let instances = conflict.instances.map { instance in
-      "  \(instance.verdict): \(named(instance.title, instance.cell)); \(copy) has \(instance.isAdded ? "added" : "removed") it"
-    }
-    let questions = conflict.questions.map { line(of: reveals ? $0 : $0.concealed, conflict) }
-    return [head] + questions + instances
-  }
-
-  /// The response of a question.
-  static func head(of question: CollectedQuestion) -> String {
-    "“\(plain(question.key.response))” of “\(plain(question.key.form))”, \(question.stream)"
-  }
-
-  /// A line about a question of a joined response.
-  static func line(of question: CollectedQuestion) -> String {
-    let title = question.cell.map { named(question.title, $0) } ?? "completed"
-    let answers = question.answers.enumerated().map { number, answer in
-      "\(number == 0 ? "shows" : "or") \(words(answer))"
-    }
-    return "  open: \(title); \(answers.joined(separator: "; "))"
-  }
-
-  private static func line(of question: Conflict.Question, _ conflict: Conflict) -> String {
-    let names =
-      conflict.lastShared == nil ? ("first", "second") : ("line \(conflict.main.line)", "line \(conflict.other.line)")
-    let before = question.before.map { ", before \(quoted($0))" } ?? ""
-    let title = named(question.title, question.cell)
-    return
-      "  \(question.verdict): \(title)\(before); \(names.0) \(words(question.main)); \(names.1) \(words(question.other))"
-  }
-
-  private static func named(_ title: String, _ cell: String) -> String {
-    title.isEmpty ? plain(cell) : "\(plain(title)) (\(plain(cell)))"
-  }
-
-  private static func words(_ answer: Conflict.Answer) -> String {
-    let text = answer.text.map(quoted) ?? "no answer"
-    let origin = [answer.author.map(plain), answer.time?.isoText].compactMap { $0 }
-    return origin.isEmpty ? text : "\(text) (\(origin.joined(separator: ", ")))"
-  }
-
-  private static func device(_ journal: Conflict.Journal) -> String {
-    journal.device.isEmpty ? "" : " (\(plain(journal.device)))"
-  }
-
-  /// A text in quotation marks, on one line and shortened.
-  static func quoted(_ text: String) -> String {
-    let short = text.count > 60 ? text.prefix(59) + "…" : text[...]
-    return "“\(plain(String(short)))”"
-  }
-
-  private static func plain(_ text: String) -> String { HarmlessText.line(text) }
 }
 #endif

@@ -9,10 +9,11 @@ struct ViewsCommand: ParsableCommand {
     abstract: "Make a view of a form with a column for each question.",
     discussion: """
       Makes the view again from all versions of the form that the database has, and one for each of its repeats. Its \
-      name is that of the form.
+      name is that of the form, in the schema formstate_forms. Nothing else is dropped: if there is another view with \
+      the name, it gets another one, which is printed.
 
         formstate-collect views inspection --database answers
-        psql answers -c 'SELECT * FROM "inspection"'
+        psql answers -c 'SELECT * FROM formstate_forms.inspection'
       """)
 
   @Argument(help: "The key of the form.")
@@ -22,7 +23,7 @@ struct ViewsCommand: ParsableCommand {
   func run() throws {
     let views = TypedViews(connection: try database.connect())
     let names = try views.make(ofForm: form)
-    guard names.isEmpty else { return try names.forEach(Output.print) }
+    guard names.isEmpty else { return try names.forEach { try Output.print("\(TypedViews.schema).\($0)") } }
     let forms = try views.forms().map { "“\($0)”" }.joined(separator: ", ")
     throw CollectorFailure("there is no form “\(form)”; the database has \(forms.isEmpty ? "none" : forms)")
   }

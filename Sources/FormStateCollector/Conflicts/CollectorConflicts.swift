@@ -19,23 +19,27 @@ package struct CollectorConflicts {
   /// The key `default`, which every file has, makes no twins.
   ///
   /// - Parameters:
+  ///   - filter: which ones.
   ///   - isSettledToo: whether settled forks are reported as well.
   ///   - body: receives each conflict, forks first.
   /// - Throws: ``PostgresError``; ``PushedEntryError``; what `body` throws.
   /// - Complexity: O(n) for n lines, and O(m log m) for m entries of the lines in conflict; those of one are in memory.
-  package func forEach(settledToo isSettledToo: Bool = false, _ body: (Conflict) throws -> Void) throws {
-    for stream in try forkedStreams(settledToo: isSettledToo) {
+  package func forEach(
+    _ filter: ConflictFilter = ConflictFilter(), settledToo isSettledToo: Bool = false,
+    _ body: (Conflict) throws -> Void
+  ) throws {
+    for stream in try forkedStreams(filter, settledToo: isSettledToo) {
       let rebuilt = try self.rebuilt(stream)
       guard let main = rebuilt.main else { continue }
       for line in rebuilt.lines where line.number != main.number {
-        try body(try conflict((stream, main), (stream, line)))
+        try filter.fitting(try conflict((stream, main), (stream, line))).map(body)
       }
     }
-    for twins in try twins() {
+    for twins in try twins(filter) {
       let main = try rebuilt(twins[0])
       for other in try twins.dropFirst().map(rebuilt) {
         guard let left = main.main, let right = other.main else { continue }
-        try body(try conflict((main.stream, left), (other.stream, right)))
+        try filter.fitting(try conflict((main.stream, left), (other.stream, right))).map(body)
       }
     }
   }
@@ -78,35 +82,37 @@ package struct CollectorConflicts {
     return try RebuiltStream(stream, contents ?? StoredContents(), definitions)
   }
 
-  private func forkedStreams(settledToo isSettledToo: Bool) throws -> [StreamName] {
+  /// The streams whose lines wait, found by an index.
+  private func forkedStreams(_ filter: ConflictFilter, settledToo isSettledToo: Bool) throws -> [StreamName] {
+    let (conditions, values) = filter.conditions(on: "line", from: 2)
     let rows = try connection.execute(
       """
-      SELECT stream
+      SELECT line.stream
       FROM formstate_line AS line
-      WHERE NOT is_merged
-      GROUP BY stream
-      HAVING count(*) > 1 AND ($1 OR coalesce(
-        max(received) FILTER (WHERE NOT is_main)
-          > (SELECT max(chosen) FROM formstate_choice WHERE stream = line.stream),
-        true
-      ))
-      ORDER BY min(form), min(response), stream
-      """, [.bool(isSettledToo)])
+      LEFT JOIN (
+        SELECT stream, max(chosen) AS chosen FROM formstate_choice GROUP BY stream
+      ) AS choice ON choice.stream = line.stream
+      WHERE line.waits IS NOT NULL \(conditions)
+      GROUP BY line.stream
+      HAVING $1 OR coalesce(max(line.received) FILTER (WHERE NOT line.is_main) > max(choice.chosen), true)
+      ORDER BY min(line.form), min(line.response), line.stream
+      """, [.bool(isSettledToo)] + values)
     return try rows.map { try StreamName(row: $0) }
   }
 
   /// The streams of one key, in the order in which they began, for each key that several have.
-  private func twins() throws -> [[StreamName]] {
+  private func twins(_ filter: ConflictFilter) throws -> [[StreamName]] {
+    let form = filter.form.map { [PostgresValue.text($0)] } ?? []
     let keys = try connection.execute(
       """
       SELECT form, response
       FROM formstate_line
-      WHERE is_main AND response <> 'default'
+      WHERE is_main AND response <> 'default' \(form.isEmpty ? "" : "AND form = $1")
       GROUP BY form, response
       HAVING count(*) > 1
       ORDER BY form, response
-      """)
-    return try keys.map { key in
+      """, form)
+    return try keys.compactMap { key in
       let rows = try connection.execute(
         """
         SELECT stream
@@ -114,8 +120,18 @@ package struct CollectorConflicts {
         WHERE form = $1 AND response = $2 AND is_main
         ORDER BY started, stream
         """, [.text(try key[0]), .text(try key[1])])
-      return try rows.map { try StreamName(row: $0) }
+      let streams = try rows.map { try StreamName(row: $0) }
+      return try filter.device == nil || streams.contains(where: { try isSent($0, filter) }) ? streams : nil
     }
+  }
+
+  /// Whether a stream fits a filter.
+  private func isSent(_ stream: StreamName, _ filter: ConflictFilter) throws -> Bool {
+    let (conditions, values) = filter.conditions(on: "line", from: 2)
+    return try !connection.execute(
+      "SELECT 1 FROM formstate_line AS line WHERE stream = $1 \(conditions) LIMIT 1",
+      [.text(stream.description)] + values
+    ).isEmpty
   }
 }
 

@@ -15,6 +15,8 @@ package struct Conflict {
 
   /// A question with different answers.
   package struct Question: Hashable {
+    /// The key of the cell.
+    package let key: String
     /// Its title, and its key with the instance of a repeat.
     package let title: String, cell: String
     /// The answer where the journals part, as a person reads it; `nil` for none.
@@ -31,7 +33,7 @@ package struct Conflict {
     package var concealed: Question {
       guard isSensitive else { return self }
       return Question(
-        title: title, cell: cell, before: before.map { _ in SensitiveCells.mask }, main: main.concealed,
+        key: key, title: title, cell: cell, before: before.map { _ in SensitiveCells.mask }, main: main.concealed,
         other: other.concealed, verdict: verdict, isSensitive: isSensitive)
     }
   }
@@ -65,9 +67,9 @@ package struct Conflict {
   /// The last revision that both have; `nil` for two responses with one key.
   package let lastShared: Int?
   /// The questions with different answers, in the order of the form.
-  package let questions: [Question]
+  package private(set) var questions: [Question]
   /// The instances that the other journal has added or removed.
-  package let instances: [Instance]
+  package private(set) var instances: [Instance]
   let comparison: LineComparison
   let isCompleted: Bool
   private let form: FormIndex
@@ -108,6 +110,14 @@ package struct Conflict {
     instances = Self.instances(of: comparison) { titles[$0] ?? $0 }
     self.comparison = comparison
     self.form = FormIndex(form)
+  }
+
+  /// The conflict with some of its questions, and without instances.
+  func keeping(_ isKept: (Question) -> Bool) -> Conflict {
+    var conflict = self
+    conflict.questions.removeAll { !isKept($0) }
+    conflict.instances = []
+    return conflict
   }
 
   private static func instances(of comparison: LineComparison, _ title: (String) -> String) -> [Instance] {
@@ -165,7 +175,7 @@ extension Conflict.Question {
       Conflict.Answer(text: read(answer.content), time: answer.time, author: answer.author)
     }
     self.init(
-      title: title, cell: address, before: read(difference.before),
+      key: difference.subject.key, title: title, cell: address, before: read(difference.before),
       main: answer(difference.main), other: answer(difference.other), verdict: difference.verdict.rawValue,
       isSensitive: isSensitive)
   }

@@ -40,13 +40,12 @@ package struct CollectedLines {
   }
 
   private func chooseNone(ofTwinsOf stream: String) throws {
+    // Two statements, since databases that distribute streams join none with another.
+    let own = try connection.execute("SELECT form, response FROM formstate_line WHERE stream = $1 LIMIT 1", [.text(stream)])
+    guard let key = own.first else { return }
     let twins = try connection.execute(
-      """
-      SELECT DISTINCT twin.stream
-      FROM formstate_line AS own
-      JOIN formstate_line AS twin ON twin.form = own.form AND twin.response = own.response AND twin.stream <> own.stream
-      WHERE own.stream = $1 AND twin.is_main
-      """, [.text(stream)])
+      "SELECT stream FROM formstate_line WHERE form = $1 AND response = $2 AND stream <> $3 AND is_main",
+      [.text(try key[0]), .text(try key[1]), .text(stream)])
     for twin in twins {
       let name: String = try twin[0]
       try connection.execute("INSERT INTO formstate_choice (stream) VALUES ($1)", [.text(name)])

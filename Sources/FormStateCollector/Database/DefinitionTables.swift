@@ -20,12 +20,24 @@ struct DefinitionTables {
         .text(try definition.document()),
       ])
     guard inserted.affected == 1 else { return }
+    try insertSensitive(definition.form)
     let rows = DefinitionRows(of: definition.form, digest: definition.digest)
     let known = try knownLists(among: rows.listDigests)
     for table in DefinitionTable.allCases {
       try connection.copy(into: table.rawValue, columns: table.columns) { copy in
         try rows.forEachRow(of: table, besides: known) { try copy.add($0) }
       }
+    }
+  }
+
+  /// Adds the cells that the definition marks as sensitive, in one order, so collectors wait for each other in it.
+  private func insertSensitive(_ form: FormDefinition) throws {
+    let sensitive = SensitiveCells(of: [form])
+    let cells = sensitive.keys.map { ($0, false) } + sensitive.questions.keys.map { ($0, true) }
+    for (cell, isOption) in cells.sorted(by: { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }) {
+      try connection.execute(
+        "INSERT INTO formstate_sensitive (form, cell, is_option) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+        [.text(form.key), .text(cell), .bool(isOption)])
     }
   }
 

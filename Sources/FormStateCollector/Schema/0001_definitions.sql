@@ -107,6 +107,13 @@ CREATE INDEX formstate_cell_file ON formstate_cell (form, cell) WHERE kind = 'fi
 
 CREATE INDEX formstate_cell_by_key ON formstate_cell (form, cell);
 
+CREATE TABLE formstate_sensitive (                 -- a cell that a version of the form marks as sensitive, so views mask what it contains in
+  form      text COLLATE "C",                      -- all versions; and an option of one, whose key says what was chosen
+  cell      text COLLATE "C",
+  is_option boolean NOT NULL,
+  PRIMARY KEY (form, cell)
+);
+
 CREATE TABLE formstate_condition (                 -- a rule that decides the relevance of a cell, whatever its kind: its own, one of
                                                    -- a cell above it, that of its section, or “count” of a repeat around it
   definition text COLLATE "C" REFERENCES formstate_definition (digest),

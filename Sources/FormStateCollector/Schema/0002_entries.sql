@@ -35,6 +35,15 @@ CREATE TABLE formstate_entry (                     -- an entry of a journal
   )
 );
 
+CREATE INDEX formstate_entry_by_author ON formstate_entry (author, time);
+
+CREATE INDEX formstate_entry_by_time ON formstate_entry (time);
+
+-- What was undone, by the last revision of the step.
+CREATE INDEX formstate_entry_undone ON formstate_entry (
+  stream, (coalesce(body::json ->> 'target', body::json ->> 'reverts')::bigint)
+) WHERE kind = 'undo';
+
 CREATE TABLE formstate_receipt (                   -- what a device said with the entries that it sent
   stream      uuid,
   seq         bigint CHECK (seq >= 1),             -- the revision of the last of them, and the chain there
@@ -96,6 +105,10 @@ CREATE TABLE formstate_line (                      -- a line of a stream: a jour
 CREATE INDEX formstate_line_by_response ON formstate_line (form, response);
 
 CREATE INDEX formstate_line_by_definition ON formstate_line (definition);
+
+CREATE INDEX formstate_line_joined ON formstate_line (form) WHERE merge IS NOT NULL;
+
+CREATE INDEX formstate_line_waiting ON formstate_line (form) WHERE waits IS NOT NULL;
 
 CREATE TABLE formstate_part (                      -- where a line's entries are: a row for each run in one version
   stream     uuid,

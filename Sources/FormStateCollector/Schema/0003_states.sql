@@ -35,8 +35,8 @@ CREATE TABLE formstate_state (                     -- a touched field
 -- The open questions.
 CREATE INDEX formstate_state_open ON formstate_state (form, stream) WHERE field IN ('alternatives', 'responseAlternatives');
 
--- A cell's answers, and by their first 100 characters: whole texts may be longer than an index takes.
-CREATE INDEX formstate_state_by_value ON formstate_state (subject, form, left(content, 100))
+-- A cell's answers.
+CREATE INDEX formstate_state_by_cell ON formstate_state (subject, form)
 WHERE origin = '' AND field IN ('value', 'calculated');
 
 -- A field's rows in a form. With the stream, a plan that takes this index for a single row reads few even where statistics are old.

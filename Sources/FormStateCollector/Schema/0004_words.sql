@@ -1,5 +1,11 @@
 -- Words: the views behind the views for people.
 
+CREATE VIEW formstate_masked AS
+-- The sensitive cells that are masked for the user: all, unless the user has the role formstate_reveal.
+SELECT form, cell, is_option
+FROM formstate_sensitive
+WHERE NOT coalesce(pg_has_role(to_regrole('formstate_reveal'), 'USAGE'), false);
+
 CREATE VIEW formstate_place AS
 -- The place of each instance in its section: texts that sort in the order of the form, however repeats are nested. The place of
 -- a cell in an instance is this text, and behind it its position in ten digits; outside of repeats its position alone.
@@ -76,7 +82,9 @@ SELECT
       AND result.origin = ''
     WHERE condition.definition = cell.definition AND condition.cell = cell.cell
       AND NOT coalesce(result.content = 'true', condition.holds)
-  ) AS is_relevant
+  ) AS is_relevant,
+  EXISTS (SELECT FROM formstate_sensitive WHERE form = line.form AND cell = cell.cell) AS is_sensitive,
+  EXISTS (SELECT FROM formstate_masked WHERE form = line.form AND cell = cell.cell) AS is_masked
 FROM formstate_line AS line
 JOIN formstate_cell AS cell ON cell.definition = line.definition AND cell.form = line.form
 JOIN formstate_instance AS inside
@@ -182,52 +190,106 @@ CROSS JOIN LATERAL (
 WHERE place.kind = 'repeat' AND place.last_seq > 0
   AND (counted.instances < place.minimum OR counted.instances > place.maximum)
 UNION ALL
--- An answer to an earlier version of the form that this one does not accept; and what others reported.
+-- An answer to an earlier version of the form that this one does not accept; different answers; and what others reported.
 SELECT
-  place.*, report.fault, report.number, report.message, 'error', nullif(report.reporter, ''), report.sort
+  place.*,
+  CASE state.field WHEN 'original' THEN 'refused' WHEN 'alternatives' THEN 'question' ELSE 'reported' END,
+  CASE state.field WHEN 'reportedFaults' THEN number ELSE 0 END,
+  CASE state.field
+    WHEN 'original' THEN 'An earlier version of the form accepted this answer; this version does not.'
+    WHEN 'alternatives' THEN 'Different answers were given at the same time; choose one, or answer again.'
+    ELSE state.content::json ->> (2 * number - 1)
+  END,
+  'error',
+  CASE state.field WHEN 'reportedFaults' THEN nullif(state.content::json ->> (2 * number - 2), '') END,
+  CASE state.field
+    WHEN 'original' THEN '4'
+    WHEN 'alternatives' THEN '4 1'
+    ELSE '5 ' || lpad(number::text, greatest(2, length(number::text)), '0')
+  END
 FROM formstate_state AS state
 JOIN formstate_located AS place
   ON place.stream = state.stream AND place.line = state.line AND place.form = state.form AND place.cell = state.subject
   AND place.instance = state.instance
-CROSS JOIN LATERAL (
-  SELECT 'refused' AS fault, 0 AS number, 'An earlier version of the form accepted this answer; this version does not.' AS message,
-    '' AS reporter, '4' AS sort
-  WHERE state.field = 'original' AND NOT EXISTS (
+CROSS JOIN LATERAL generate_series(
+  1, CASE WHEN state.field = 'reportedFaults' THEN json_array_length(state.content::json) / 2 ELSE 1 END
+) AS number
+WHERE state.field IN ('original', 'reportedFaults', 'alternatives') AND state.origin = ''
+  AND (state.field <> 'alternatives' OR place.kind <> 'repeat')
+  AND (state.field <> 'original' OR NOT EXISTS (
     SELECT
-    FROM formstate_state
-    WHERE stream = state.stream AND line = state.line AND field = 'value' AND subject = state.subject
-      AND instance = state.instance AND origin = ''
-  )
-  UNION ALL
-  SELECT 'question', 0, 'Different answers were given at the same time; choose one, or answer again.', '', '4 1'
-  WHERE state.field = 'alternatives' AND place.kind <> 'repeat'
-  UNION ALL
-  SELECT 'reported', number, state.content::json ->> (2 * number - 1), state.content::json ->> (2 * number - 2),
-    '5 ' || lpad(number::text, greatest(2, length(number::text)), '0')
-  FROM generate_series(1, CASE state.field WHEN 'reportedFaults' THEN json_array_length(state.content::json) / 2 END) AS number
-) AS report
-WHERE state.field IN ('original', 'reportedFaults', 'alternatives') AND state.origin = '';
+    FROM formstate_state AS given
+    WHERE given.stream = state.stream AND given.line = state.line AND given.field = 'value' AND given.subject = state.subject
+      AND given.instance = state.instance AND given.origin = ''
+  ));
 
 CREATE VIEW formstate_journal AS
--- The entries of each line, also those that it shares with another; with the version in force after each.
-SELECT part.line AS of_line, part.definition AS definition, entry.*
-FROM formstate_part AS part
-JOIN formstate_entry AS entry
-  ON entry.stream = part.stream AND entry.line = part.source AND entry.seq BETWEEN part.first AND part.last
--- A checkpoint gives way to the entries that it replaces, where another device has sent them since.
-WHERE entry.kind <> 'checkpoint' OR NOT EXISTS (
-  SELECT
-  FROM formstate_entry AS replaced
-  WHERE replaced.stream = entry.stream AND replaced.seq = entry.seq AND replaced.chain = entry.leads_to
-    AND replaced.chain <> entry.chain
+-- Each entry once, with the version in force after it and the line that has it: that which counts, or else the first.
+SELECT
+  line.form, line.response, line.device, line.is_main, line.definitions, part.line AS of_line, part.definition, entry.stream, entry.seq,
+  entry.time, entry.kind, entry.subject, entry.author, entry.body
+FROM formstate_entry AS entry
+JOIN formstate_part AS part
+  ON part.stream = entry.stream AND part.source = entry.line AND entry.seq BETWEEN part.first AND part.last
+JOIN formstate_line AS line ON line.stream = part.stream AND line.line = part.line
+WHERE (
+  line.is_main OR NOT EXISTS (
+    SELECT
+    FROM formstate_part AS shared
+    JOIN formstate_line AS other ON other.stream = shared.stream AND other.line = shared.line
+    WHERE shared.stream = entry.stream AND shared.source = entry.line AND entry.seq BETWEEN shared.first AND shared.last
+      AND (other.is_main OR other.line < line.line)
+  )
+  -- A checkpoint gives way to the entries that it replaces, where another device has sent them since.
+) AND (
+  entry.kind <> 'checkpoint' OR NOT EXISTS (
+    SELECT
+    FROM formstate_entry AS replaced
+    WHERE replaced.stream = entry.stream AND replaced.seq = entry.seq AND replaced.chain = entry.leads_to
+      AND replaced.chain <> entry.chain
+  )
 )
 UNION ALL
 -- What joins the lines, until somebody builds upon it.
 SELECT
-  line.line, line.definition, line.stream, line.last_seq + 1, line.line, (line.merge::json ->> 'time')::timestamptz, 'merge', NULL, NULL,
-  NULL, line.chain, NULL, line.merge, NULL
-FROM formstate_line AS line
-WHERE line.merge IS NOT NULL;
+  form, response, device, is_main, definitions, line, definition, stream, last_seq + 1, (merge::json ->> 'time')::timestamptz, 'merge',
+  NULL, NULL, merge
+FROM formstate_line
+WHERE merge IS NOT NULL;
+
+CREATE VIEW formstate_line_entry AS
+-- The entries of each line, also those that it shares with another, without checkpoints.
+SELECT part.line AS of_line, entry.stream, entry.seq, entry.kind, entry.body
+FROM formstate_part AS part
+JOIN formstate_entry AS entry
+  ON entry.stream = part.stream AND entry.line = part.source AND entry.seq BETWEEN part.first AND part.last
+WHERE entry.kind <> 'checkpoint';
+
+CREATE VIEW formstate_abandoned AS
+-- The steps that were undone in a line and that a later action put out of use for good, since they were not done again before.
+SELECT
+  undo.stream, undo.of_line,
+  coalesce(undo.body::json ->> 'target', undo.body::json ->> 'reverts')::bigint AS target, -- the last revision of the step
+  next.seq AS abandoned_by
+FROM formstate_line_entry AS undo
+CROSS JOIN LATERAL (
+  SELECT seq
+  FROM formstate_line_entry
+  WHERE stream = undo.stream AND of_line = undo.of_line AND seq > undo.seq AND kind NOT IN (
+    'undo', 'redo', 'markSaved', 'complete', 'reopen', 'recalculate', 'reportFault', 'withdrawFaults', 'merge'
+  )
+  ORDER BY seq
+  LIMIT 1
+) AS next
+-- A subquery that reads up to the next action: NOT EXISTS would be a join, which reads all of a long journal for each row.
+WHERE undo.kind = 'undo' AND (
+  SELECT seq
+  FROM formstate_line_entry
+  WHERE stream = undo.stream AND of_line = undo.of_line AND seq > undo.seq AND seq < next.seq AND kind = 'redo'
+    AND (body::json ->> 'reverts')::bigint = undo.seq
+  ORDER BY seq
+  LIMIT 1
+) IS NULL;
 
 CREATE VIEW formstate_title AS
 -- What the values of questions with options mean.

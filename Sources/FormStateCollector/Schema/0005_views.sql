@@ -1,4 +1,5 @@
 -- Views for people: what a reader of the database queries.
+-- They show ••• in place of what a sensitive cell contains, except to users with the role formstate_reveal: see is_sensitive.
 -- They have the columns of the views of the same names in FormState's SQLite files; for response_id stand stream and line, and beside
 -- them the device that sent the line and whether it is the main one. Flags are boolean, times timestamptz, all values texts.
 
@@ -26,15 +27,15 @@ WHERE NOT is_merged;
 
 CREATE VIEW answer AS
 -- The answers of each response: a row for every question that has a value: set by a person, calculated by a rule, or by default.
--- Conditions on form and cell use an index, and left(value, 100) = '…' with them.
+-- Conditions on form and cell use an index.
 SELECT
   form,
   response,
   section_title AS section,
   question,
-  readable,                                               -- as a person reads it
-  value,                                                  -- as the state digest writes it: of a switch true or false
-  CASE WHEN type IN ('i', 'r', 'n') THEN value::numeric END AS number, -- the number; NULL for what is not a number
+  CASE WHEN is_masked THEN '•••' ELSE readable END AS readable, -- as a person reads it
+  CASE WHEN is_masked THEN '•••' ELSE value END AS value, -- as the state digest writes it: of a switch true or false
+  CASE WHEN type IN ('i', 'r', 'n') AND NOT is_masked THEN value::numeric END AS number, -- NULL for what is not a number, or masked
   source,
   author,                                                 -- who set it; NULL where that is unknown or compaction removed it
   time AS at,                                             -- when, likewise
@@ -51,7 +52,8 @@ SELECT
   section_position,
   position,
   place,                                                  -- sorts in the order of the section, with its instances
-  stream, line, device, is_main
+  stream, line, device, is_main,
+  is_sensitive                                            -- whether a version of the form marks the cell as sensitive
 FROM formstate_answer;
 
 CREATE VIEW current_answer AS
@@ -65,9 +67,9 @@ SELECT
   language.language AS language,                          -- '': the form's own, which has no name
   coalesce(section.text, answer.section_title) AS section,
   coalesce(question.text, answer.question) AS question,
-  coalesce(answer.translations ->> language.language, answer.readable) AS readable,
-  answer.value,
-  CASE WHEN answer.type IN ('i', 'r', 'n') THEN answer.value::numeric END AS number,
+  CASE WHEN answer.is_masked THEN '•••' ELSE coalesce(answer.translations ->> language.language, answer.readable) END AS readable,
+  CASE WHEN answer.is_masked THEN '•••' ELSE answer.value END AS value,
+  CASE WHEN answer.type IN ('i', 'r', 'n') AND NOT answer.is_masked THEN answer.value::numeric END AS number,
   answer.cell,
   CASE WHEN answer.instance = 0 THEN '0' ELSE coalesce(
     (
@@ -77,7 +79,7 @@ SELECT
     (answer.instance >> 32)::text
   ) END AS instance,
   answer.section_position, answer.place,
-  answer.stream, answer.line, answer.device, answer.is_main
+  answer.stream, answer.line, answer.device, answer.is_main, answer.is_sensitive
 FROM formstate_answer AS answer
 JOIN formstate_language AS language ON language.definition = answer.definition
 LEFT JOIN formstate_text AS section
@@ -92,8 +94,9 @@ CREATE VIEW unanswered AS
 -- Questions that the definition always hides are left out.
 SELECT
   open.form, open.response, open.section_title AS section, open.question,
-  open.by_default,                                        -- its value until then
+  CASE WHEN open.is_masked AND open.by_default IS NOT NULL THEN '•••' ELSE open.by_default END AS by_default, -- its value until then
   CASE
+    WHEN open.is_masked AND refused.content IS NOT NULL THEN '•••'
     WHEN refused.content LIKE 'choices %' THEN
       (SELECT string_agg(value, ', ') FROM json_array_elements_text(substr(refused.content, 9)::json) AS value)
     ELSE substr(refused.content, strpos(refused.content, ' ') + 1)
@@ -107,7 +110,7 @@ SELECT
     (open.instance >> 32)::text
   ) END AS instance,
   open.kind, open.section AS section_key, open.section_position, open.position, open.place,
-  open.stream, open.line, open.device, open.is_main
+  open.stream, open.line, open.device, open.is_main, open.is_sensitive
 FROM (
   SELECT *, NULL AS by_default FROM formstate_given WHERE type = '-' AND NOT is_hidden AND is_relevant
   UNION ALL
@@ -152,7 +155,11 @@ SELECT
   array_position(line.definitions, aside.origin) AS from_version, -- the version that has the cell
   coalesce(cell.section_title, section.title) AS section,
   cell.question,                                          -- NULL for a section
-  coalesce(aside.original, aside.value) AS value,
+  CASE
+    WHEN cell.cell IS NULL OR NOT EXISTS (SELECT FROM formstate_masked WHERE form = line.form AND cell = aside.subject)
+      THEN coalesce(aside.original, aside.value)
+    WHEN coalesce(aside.original, aside.value) IS NOT NULL THEN '•••'
+  END AS value,
   aside.is_expanded,
   aside.is_folded,                                        -- of a section
   cell.cell,                                              -- NULL for a section
@@ -162,7 +169,8 @@ SELECT
   ) END AS instance,
   coalesce(cell.section, section.section) AS section_key,
   aside.origin AS definition,                             -- the digest of that version
-  line.stream, line.line, line.device, line.is_main
+  line.stream, line.line, line.device, line.is_main,
+  EXISTS (SELECT FROM formstate_sensitive WHERE form = line.form AND cell = cell.cell) AS is_sensitive
 FROM formstate_line AS line
 -- Line by line, so a query of one response does not read what is set aside of all others.
 CROSS JOIN LATERAL (
@@ -225,9 +233,10 @@ CREATE VIEW history AS
 -- value_before and value_after are as entries hold them, NULL for an untouched field. before and after have the titles of options
 -- and words for flags, and for an untouched answer the first value of the question; dates and numbers are as they are stored.
 SELECT
-  line.form, line.response, entry.seq AS revision, entry.time AS at, entry.author, entry.kind AS action,
+  entry.form, entry.response, entry.seq AS revision, entry.time AS at, entry.author, entry.kind AS action,
   coalesce(cell.section_title, section.title) AS section, cell.question,
   CASE
+    WHEN made.is_masked AND field.no IS NULL THEN CASE WHEN made.before IS NOT NULL THEN '•••' END
     WHEN made.before IS NULL AND made.field = 'value' THEN coalesce(cell.first_readable, cell.first_content)
     WHEN made.before IS NULL AND made.field = 'disclosure' THEN CASE WHEN cell.starts_expanded THEN field.yes ELSE field.no END
     WHEN made.before IS NULL AND made.field = 'fold' THEN CASE WHEN section.starts_folded THEN field.yes ELSE field.no END
@@ -243,6 +252,7 @@ SELECT
     )
   END AS before,
   CASE
+    WHEN made.is_masked AND field.no IS NULL THEN CASE WHEN made.after IS NOT NULL THEN '•••' END
     WHEN made.after IS NULL AND made.field = 'value' THEN coalesce(cell.first_readable, cell.first_content)
     WHEN made.after IS NULL AND made.field = 'disclosure' THEN CASE WHEN cell.starts_expanded THEN field.yes ELSE field.no END
     WHEN made.after IS NULL AND made.field = 'fold' THEN CASE WHEN section.starts_folded THEN field.yes ELSE field.no END
@@ -260,57 +270,43 @@ SELECT
   made.field,                                             -- which part of the state changed
   change ->> 'cell' AS cell,                              -- NULL: a change of a section, or of the response
   CASE WHEN made.instance = 0 THEN '0' ELSE coalesce(     -- the instance of a repeat around it; 0: none
-    (SELECT spelling FROM formstate_spelling WHERE stream = line.stream AND line = line.line AND instance = made.instance),
+    (SELECT spelling FROM formstate_spelling WHERE stream = entry.stream AND line = entry.of_line AND instance = made.instance),
     (made.instance >> 32)::text
   ) END AS instance,
-  made.before #>> '{}' AS value_before,
-  made.after #>> '{}' AS value_after,
+  CASE WHEN NOT made.is_masked OR field.no IS NOT NULL THEN made.before #>> '{}' WHEN made.before IS NOT NULL THEN '•••' END AS value_before,
+  CASE WHEN NOT made.is_masked OR field.no IS NOT NULL THEN made.after #>> '{}' WHEN made.after IS NOT NULL THEN '•••' END AS value_after,
   coalesce(change ->> 'section', cell.section) AS section_key,
-  entry.subject AS action_subject,                        -- the key of the cell or section that the action was on;
+  CASE WHEN EXISTS (SELECT FROM formstate_masked WHERE form = entry.form AND cell = entry.subject AND is_option) THEN '•••'
+    ELSE entry.subject END AS action_subject,             -- the key of the cell or section that the action was on;
                                                           -- NULL: the whole response
   entry.body::json ->> 'group' AS step,                   -- the app's name for the step that the action is part of
-  entry.target,                                           -- of undo and redo: the last revision of the step
-  CASE WHEN entry.kind <> 'checkpoint' THEN entry.abandoned_by END AS abandoned_by, -- the revision that put it out of use for good,
-                                                          -- once undone
-  array_position(line.definitions, entry.definition) AS version, -- in force after it, by the number that the device gives it
+  coalesce(entry.body::json ->> 'target', entry.body::json ->> 'reverts')::bigint AS target,                                           -- of undo and redo: the last revision of the step
+  CASE WHEN entry.kind <> 'checkpoint' THEN (             -- the revision that put it out of use for good, once undone
+    SELECT min(abandoned_by)
+    FROM formstate_abandoned
+    WHERE stream = entry.stream AND of_line = entry.of_line AND target = (
+      -- The end of its step.
+      SELECT seq - 1
+      FROM formstate_line_entry
+      WHERE stream = entry.stream AND of_line = entry.of_line AND seq > entry.seq
+        AND body::json ->> 'continues' IS DISTINCT FROM 'true'
+      ORDER BY seq
+      LIMIT 1
+    )
+  ) END AS abandoned_by,
+  array_position(entry.definitions, entry.definition) AS version, -- in force after it, by the number that the device gives it
   changed.number - 1 AS ordinal,                          -- the order within the entry
   entry.definition,                                       -- the digest of that version
-  line.stream, line.line, line.device, line.is_main
-FROM formstate_line AS line
-CROSS JOIN LATERAL (
-  WITH
-    entry AS (
-      SELECT
-        *,
-        (body::json ->> 'reverts')::bigint AS reverts,
-        coalesce(body::json ->> 'target', body::json ->> 'reverts')::bigint AS target,
-        min(seq) FILTER (WHERE body::json ->> 'continues' IS NULL) OVER later - 1 AS end_of_step,
-        min(seq) FILTER (WHERE kind NOT IN (
-          'undo', 'redo', 'markSaved', 'complete', 'reopen', 'recalculate', 'reportFault', 'withdrawFaults', 'checkpoint',
-          'merge'
-        )) OVER later AS next_new                         -- the next action that makes undone steps unreachable
-      FROM formstate_journal
-      WHERE stream = line.stream AND of_line = line.line
-      WINDOW later AS (ORDER BY seq DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
-    ),
-    undone AS (
-      SELECT target, min(next_new) AS abandoned_by
-      FROM entry
-      WHERE kind = 'undo' AND NOT EXISTS (
-        SELECT FROM entry AS redo WHERE redo.kind = 'redo' AND redo.reverts = entry.seq AND redo.seq < entry.next_new
-      )
-      GROUP BY target
-    )
-  SELECT entry.*, undone.abandoned_by
-  FROM entry
-  LEFT JOIN undone ON undone.target = entry.end_of_step
-) AS entry
+  entry.stream, entry.of_line AS line, entry.device, entry.is_main,
+  EXISTS (SELECT FROM formstate_sensitive WHERE form = entry.form AND cell = change ->> 'cell') AS is_sensitive
+FROM formstate_journal AS entry
 -- “touched” needs no row.
 LEFT JOIN LATERAL json_array_elements(entry.body::json -> 'changes') WITH ORDINALITY AS changed (change, number)
   ON change ->> 'field' <> 'touched'
 LEFT JOIN LATERAL (
   SELECT
     change ->> 'field' AS field,
+    EXISTS (SELECT FROM formstate_masked WHERE form = entry.form AND cell = change ->> 'cell') AS is_masked,
     coalesce(change ->> 'cell', change ->> 'section', 'response') AS subject,
     coalesce((change ->> 'instance')::bigint, 0) AS instance,
     coalesce(change ->> 'setAsideFrom', entry.definition) AS definition,
@@ -347,13 +343,16 @@ SELECT
   number,                                                 -- of the answer, as devices list it
   CASE
     WHEN open.field = 'responseAlternatives' THEN CASE said.value WHEN '' THEN 'in progress' ELSE 'completed' END
+    WHEN said.value NOT IN ('', 'null')
+      AND EXISTS (SELECT FROM formstate_masked WHERE form = line.form AND cell = open.subject) THEN '•••'
     WHEN said.value NOT IN ('', 'null') THEN substr(said.value, strpos(said.value, ' ') + 1)
   END AS value,                                           -- NULL: none, or removed
   nullif(open.content::json ->> (5 * number - 4), '') AS author,
   (open.content::json ->> (5 * number - 3))::timestamptz AS at,
   number = 1 AS is_shown,
   NULL AS waits,                                          -- why a line waits
-  line.stream, line.line, line.device, line.is_main
+  line.stream, line.line, line.device, line.is_main,
+  EXISTS (SELECT FROM formstate_sensitive WHERE form = line.form AND cell = cell.cell) AS is_sensitive
 FROM formstate_state AS open
 JOIN formstate_line AS line ON line.stream = open.stream AND line.line = open.line AND line.form = open.form
 LEFT JOIN formstate_cell AS cell
@@ -363,6 +362,6 @@ CROSS JOIN LATERAL (SELECT open.content::json ->> (5 * number - 5) AS value) AS 
 WHERE open.field IN ('alternatives', 'responseAlternatives') AND open.origin = ''
 UNION ALL
 SELECT
-  form, response, 'line', NULL, '0', NULL, 0, NULL, NULL, updated, false, waits, stream, line, device, is_main
+  form, response, 'line', NULL, '0', NULL, 0, NULL, NULL, updated, false, waits, stream, line, device, is_main, false
 FROM formstate_line
 WHERE waits IS NOT NULL AND NOT is_main;

@@ -1,8 +1,17 @@
 -- Typed views: a column for each question.
+-- Devices choose the keys of forms, so the views named after them have a schema of their own, and nothing there is dropped that
+-- formstate_made_view does not list.
+
+CREATE SCHEMA formstate_forms;
+
+CREATE TABLE formstate_made_view (                 -- a view in formstate_forms that formstate-collect views made
+  view text COLLATE "C" PRIMARY KEY,
+  form text COLLATE "C" NOT NULL                   -- the key of the form
+);
 
 CREATE VIEW formstate_typed_view AS
--- The statements that make the typed views of each form: one with a row for each line, and one of each repeat with a row for each
--- instance. formstate-collect views FORM drops and runs those of the form. After 1,500 questions a view goes on in another.
+-- The queries of the typed views of each form: one with a row for each line, and one of each repeat with a row for each
+-- instance. formstate-collect views FORM makes those of the form again. After 1,500 questions a view goes on in another.
 -- Columns of the newest version come first. A column has the type of its kind, or text where versions differ; times are texts, because
 -- they may have an offset, and so are choices. A name of more than 63 bytes, or of a fixed column, is cut and ends in its MD5.
 WITH
@@ -32,13 +41,7 @@ WITH
     SELECT
       form,
       repeat,
-      -- A form may be called like one of the tables or views here.
-      CASE
-        WHEN repeat <> '' THEN 'instances_of_' || form || '_' || repeat
-        WHEN form ~ '^(formstate_.*|response|(current_|translated_)?answer|unanswered|fault|set_aside|instance|list_item|history)$'
-          THEN 'answers_of_' || form
-        ELSE form
-      END || CASE WHEN number >= 1500 THEN ' ' || number / 1500 + 1 ELSE '' END AS view,
+      CASE WHEN repeat <> '' THEN 'instances_of_' || form || '_' || repeat ELSE form END || CASE WHEN number >= 1500 THEN ' ' || number / 1500 + 1 ELSE '' END AS view,
       string_agg(
         E',\n  (held.answers ->> ' || quote_literal(cell) || ')::' || type || ' AS "' || replace(name, '"', '""') || '"',
         '' ORDER BY number
@@ -60,8 +63,9 @@ SELECT
   form,
   repeat,                                                 -- '': the view has a row for each line
   name AS view,
-  'CREATE VIEW "' || replace(name, '"', '""') || '" AS
-SELECT
+  -- The name if another view has that one: instances_of_a_b_c is of the repeat c of a_b, or of b_c of a.
+  left(name, 7) || ' ' || md5(quote_literal(form) || quote_literal(repeat) || view) AS spare_name,
+  'SELECT
   line.response AS response,
   array_position(line.definitions, line.definition) AS version,
   ' || CASE repeat
@@ -77,6 +81,9 @@ FROM formstate_line AS line
   END || '
 CROSS JOIN LATERAL (
   SELECT jsonb_object_agg(cell, CASE
+    WHEN is_masked THEN CASE
+      WHEN kind NOT IN (''integer'', ''decimal'', ''slider'', ''switch'', ''date'', ''dateTime'') THEN ''•••''
+    END
     -- A value that does not fit its kind would end the query, as would the year 0.
     WHEN kind IN (''integer'', ''decimal'', ''slider'') AND type NOT IN (''i'', ''r'', ''n'') THEN NULL
     WHEN kind = ''switch'' AND type <> ''b'' THEN NULL
@@ -86,7 +93,7 @@ CROSS JOIN LATERAL (
   FROM formstate_answer
   WHERE stream = line.stream AND line = line.line AND instance = inside.number
 ) AS held
-WHERE line.form = ' || quote_literal(form) AS statement
+WHERE line.form = ' || quote_literal(form) AS query
 FROM part
 CROSS JOIN LATERAL (
   SELECT CASE WHEN octet_length(view) > 63 THEN left(view, max(length)) || ' ' || md5(view) ELSE view END AS name

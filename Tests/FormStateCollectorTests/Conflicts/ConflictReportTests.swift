@@ -100,6 +100,60 @@ import Testing
     #expect(try await run("merge", stream, "--from", "2", "--open").status == 1)
   }
 
+  /// Joined copies with two open questions, and the time before one of them.
+  private func join() throws -> Timestamp {
+    let joined = ResponseKey(form: "visit", response: "v2")
+    let north = try FormStore(path: folder.path("north.sqlite"))
+    _ = try north.create(joined)
+    try north.apply(.set("pin", "4444"), to: joined)
+    let south = try FormStore.inMemory()
+    try south.merge(parts: north.forEachPart)
+    try north.acting(as: "Ada").apply(.set("pin", "5555"), to: joined)
+    try south.acting(as: "Eve").apply(.set("pin", "6666"), to: joined)
+    try north.apply(.set("name", "Una"), to: joined)
+    usleep(2000)
+    let time = Timestamp.now
+    usleep(2000)
+    try south.apply(.set("name", "Ida"), to: joined)
+    try server.collect(from: north, device: "north")
+    try server.collect(from: south, device: "tablet")
+    return time
+  }
+
+  /// The lines that the command prints, as JSON objects.
+  private func objects(_ arguments: String...) async throws -> [[String: Any]] {
+    let run = try await RunningCollector.run(["conflicts", "--json", "--database", server.cluster.address()] + arguments)
+    #expect(run.status == 0, "\(run.errors)")
+    return try run.output.split(separator: "\n").map { line in
+      try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+  }
+
+  @Test("Each question is a line of JSON, by form, cell, device and time, sensitive answers masked; or only counted")
+  func json() async throws {
+    let time = try join()
+    let all = try await objects()
+    #expect(all.map { $0["kind"] as? String } == ["answer", "answer", "line", "line", "line"])
+    #expect(all.map { $0["cell"] as? String } == ["name", "pin", "name", "pin", "illness"])
+    #expect(all.map { $0["response"] as? String } == ["v2", "v2", "v1", "v1", "v1"])
+    #expect(all.map { $0["verdict"] as? String } == [nil, nil, "open", "open", "missing"])
+    let said = try #require(all[1]["answers"] as? [[String: String]])
+    #expect(said.map { $0["value"] } == ["•••", "•••"] && Set(said.compactMap { $0["author"] }) == ["Ada", "Eve"])
+    let copies = try #require(all[2]["copies"] as? [[String: Any]])
+    #expect(copies.map { $0["line"] as? Int } == [1, 2] && all[2]["stream"] as? String == stream)
+    #expect(try await run("conflicts", "--count").output == "5\n")
+    let revealed = try await run("conflicts", "--json", "--reveal").output
+    for answer in ["5555", "6666", "3333", "Measles"] { #expect(revealed.contains("\"\(answer)\"")) }
+    #expect(try await objects("--form", "other").isEmpty)
+    #expect(try await objects("--form", "visit").count == 5)
+    #expect(try await objects("--cell", "pin").map { $0["response"] as? String } == ["v2", "v1"])
+    #expect(try await objects("--device", "tablet").map { $0["cell"] as? String } == ["name", "pin"])
+    #expect(try await objects("--since", time.isoText).map { $0["response"] as? String } == ["v2"])
+    #expect(try await objects("--since", "2999-01-01").isEmpty)
+    #expect(try await run("conflicts", "--cell", "pin", "--since", time.isoText).output == "No conflicts.\n")
+    #expect(try await run("conflicts", "--since", "soon").status == 64)
+  }
+
   @Test("Of joined copies the open questions are listed, sensitive answers masked; a device settles them")
   func questions() async throws {
     let joined = ResponseKey(form: "visit", response: "v2")

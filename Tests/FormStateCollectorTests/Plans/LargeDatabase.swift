@@ -67,6 +67,9 @@ struct LargeDatabase {
       """
       (SELECT array_agg(\(digest("name")) ORDER BY place) FROM unnest(definitions) WITH ORDINALITY AS named (name, place))
       """
+    // As many authors and days as there would be.
+    case "author": "original.author || ' ' || form_copy.number || '-' || copy.number"
+    case "time": "original.time + make_interval(days => 10 * copy.number + form_copy.number)"
     case "origin": "CASE origin WHEN '' THEN '' ELSE \(digest("origin")) END"
     default: "original.\(column)"
     }

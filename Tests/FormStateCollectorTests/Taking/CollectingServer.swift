@@ -100,6 +100,7 @@ struct CollectingServer {
     #expect(report.faults == [], comment, sourceLocation: sourceLocation)
     try expectRebuilt(comment, sourceLocation: sourceLocation)
     try expectJoined(comment, sourceLocation: sourceLocation)
+    try expectListedOnce(comment, sourceLocation: sourceLocation)
     for store in stores {
       for form in try store.overview() {
         for response in form.responses where response.revision > 0 {
@@ -108,6 +109,25 @@ struct CollectingServer {
         }
       }
     }
+  }
+
+  /// Checks that what the history reads has each entry once, in whatever lines it is.
+  private func expectListedOnce(_ comment: Comment?, sourceLocation: SourceLocation) throws {
+    // A checkpoint gives way to what it replaces.
+    let entries = try connection.execute(
+      """
+      SELECT stream::text || ' ' || seq || ' ' || kind FROM formstate_entry AS entry
+      WHERE kind <> 'checkpoint' OR NOT EXISTS (
+        SELECT FROM formstate_entry WHERE stream = entry.stream AND leads_to = entry.leads_to AND chain <> entry.chain
+      )
+      UNION ALL
+      SELECT stream::text || ' ' || last_seq + 1 || ' merge' FROM formstate_line WHERE merge IS NOT NULL
+      """
+    ).map { try $0[0] as String }
+    let listed = try connection.execute(
+      "SELECT stream::text || ' ' || seq || ' ' || kind FROM formstate_journal"
+    ).map { try $0[0] as String }
+    #expect(listed.sorted() == entries.sorted(), comment, sourceLocation: sourceLocation)
   }
 
   /// Checks that each response with several lines is what a device makes of the same entries.

@@ -60,7 +60,10 @@ import Testing
         "form", "response", "revision", "author", "action", "section", "section_key", "question", "field", "cell",
         "instance",
       ],
-      others: [ComparedView.time, ("action_subject", "action_subject"), ("step", "step"), ("target", "target")]),
+      others: [
+        ComparedView.time, ("action_subject", "action_subject"), ("step", "step"), ("target", "target"),
+        ("abandoned_by", "abandoned_by"),
+      ]),
   ]
 
   @Test("A view has the same rows as the view of the device's file", arguments: views)
@@ -94,27 +97,35 @@ import Testing
 
   private static func text(_ values: [String?]) -> String { values.map { $0 ?? "NULL" }.joined(separator: " | ") }
 
-  @Test("A typed view has a column for each question, with the type of its kind")
-  func typed() throws {
-    let store = try FormStore.inMemory()
-    let dump = Repository.folder.appendingPathComponent("Tests/Golden/1.0/dump.json")
-    try store.restore(try StoreDump.read(try Data(contentsOf: dump), sourceName: "dump.json"))
+  @Test("Of joined copies, the history lists each entry once, and says what was put out of use in its line")
+  func joinedHistory() throws {
+    let folder = try TemporaryFolder()
+    let key = ResponseKey(form: "profile")
+    let north = try FormStore(path: folder.path("north.sqlite"))
+    try north.save(ProfileForm.form)
+    for name in ["Tom", "Sam"] { try north.apply(.set("firstname", .text(name)), to: key) }
+    try north.undo(of: key)
+    try FormStore.copyFile(at: folder.path("north.sqlite"), to: folder.path("south.sqlite"))
+    let south = try FormStore(path: folder.path("south.sqlite"))
+    // One copy puts the step out of use, the other does it again.
+    try north.apply(.set("firstname", "Ada"), to: key)
+    try south.redo(of: key)
     let server = try CollectingServer()
-    try server.collect(from: store)
-    let views = TypedViews(connection: server.connection)
-    for form in try views.forms() {
-      let names = try views.make(ofForm: form)
-      // Again, as after a new version.
-      #expect(try views.make(ofForm: form) == names && !names.isEmpty)
-      for name in names {
-        _ = try server.connection.execute("SELECT * FROM \(PostgresIdentifier.quoted(name))")
-      }
-    }
-    let row = try server.connection.execute(#"SELECT age + 1, weight::text, "seen" FROM "visit" LIMIT 1"#).only
-    let age: Int64? = try row[0]
-    let answer = try server.connection.execute(
-      "SELECT number + 1 FROM answer WHERE form = 'visit' AND cell = 'age' LIMIT 1")
-    #expect(try age == answer.first.map { try $0[0] as Int64 })
+    for (store, device) in [(north, "north"), (south, "south")] { try server.collect(from: store, device: device) }
+    let rows = try server.connection.execute(
+      """
+      SELECT DISTINCT revision || ' ' || action || ' ' || coalesce(abandoned_by::text, '-'), is_main, revision
+      FROM history
+      WHERE action <> 'merge'
+      ORDER BY revision, is_main DESC
+      """)
+    let listed = try rows.map { (entry: try $0[0] as String, isMain: try $0[1] as Bool) }
+    let isNorthMain = listed.contains { $0 == ("4 set -", true) }
+    let shared = ["1 set -", isNorthMain ? "2 set 4" : "2 set -", "3 undo -"]
+    let own = isNorthMain ? ["4 set -", "4 redo -"] : ["4 redo -", "4 set -"]
+    #expect(listed.map(\.entry) == shared + own)
+    #expect(listed.map(\.isMain) == [true, true, true, true, false])
+    try server.expectSound(north, south)
   }
 }
 #endif

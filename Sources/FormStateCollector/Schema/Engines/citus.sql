@@ -9,11 +9,13 @@ SELECT create_reference_table('formstate_language');
 SELECT create_reference_table('formstate_text');
 SELECT create_reference_table('formstate_section');
 SELECT create_reference_table('formstate_cell');
+SELECT create_reference_table('formstate_sensitive');
 SELECT create_reference_table('formstate_condition');
 SELECT create_reference_table('formstate_rule');
 SELECT create_reference_table('formstate_option');
 SELECT create_reference_table('formstate_list');
 SELECT create_reference_table('formstate_list_item');
+SELECT create_reference_table('formstate_made_view');
 
 SELECT create_distributed_table('formstate_line', 'stream');
 SELECT create_distributed_table('formstate_entry', 'stream', colocate_with => 'formstate_line');
