@@ -135,6 +135,23 @@ struct AtHandTests {
     #expect(!workspace.has("nowhere.sqlite"))
   }
 
+  @Test("A replay that waits for its next line can be interrupted")
+  func interruptedWaiting() async throws {
+    let workspace = try await Workspace.withExample()
+    let replay = try PipedReplay(in: workspace, of: "answers.sqlite")
+    try replay.send(3)
+    try await replay.wait(forRevision: 3)
+    replay.tool.interrupt()
+    let outcome = try await replay.tool.outcome()
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors == """
+        Error: interrupted before line 4
+        The 3 actions before it were applied. To continue from there: --from-line 4.
+
+        """)
+  }
+
   @Test("An interrupted replay says how many actions it applied and where to continue")
   func interruption() async throws {
     let workspace = try await Workspace.withExample()

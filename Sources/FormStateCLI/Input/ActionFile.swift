@@ -25,11 +25,21 @@ struct ActionFile {
 
   /// Reads the script, one action after another.
   ///
-  /// - Parameter body: gets each action with the number of its line, from 1.
-  /// - Throws: ``CommandFailure``, `InputFileError` or `JSONLinesError` that names the line; whatever `body` throws.
-  func forEachAction(_ body: (ScriptedAction, _ line: Int) throws -> Void) throws {
-    let lines = try InputLines(path)
+  /// - Parameters:
+  ///   - waiting: is called again and again while the next line does not come, as from a terminal, with its number.
+  ///   - body: gets each action with the number of its line, from 1.
+  /// - Throws: ``CommandFailure``, `InputFileError` or `JSONLinesError` that names the line; whatever `waiting` and
+  ///   `body` throw.
+  func forEachAction(
+    waiting: @escaping (_ line: Int) throws -> Void = { _ in },
+    _ body: (ScriptedAction, _ line: Int) throws -> Void
+  ) throws {
+    let reader = try InputFileReader(path)
     var number = 1
+    let lines = InputLines(name: name) { limit in
+      while !reader.isReady(within: .milliseconds(100)) { try waiting(number) }
+      return try reader.next(atMost: limit)
+    }
     while let bytes = try lines.next(atMost: Self.longestLine) {
       let line = try text(bytes, number: number)
       if number >= firstLine, let action = try ActionScript.action(fromLine: line, number: number, source: name) {

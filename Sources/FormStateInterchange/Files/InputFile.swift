@@ -176,6 +176,14 @@ package final class InputFileReader {
 
   deinit { if path != "-" { close(descriptor) } }
 
+  /// Waits for the next bytes or the end.
+  ///
+  /// - Returns: whether ``next(atMost:)`` does not wait any more.
+  package func isReady(within time: Duration) -> Bool {
+    var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&question, 1, Int32(time / .milliseconds(1))) > 0
+  }
+
   /// The next bytes; none at the end.
   ///
   /// - Throws: ``InputFileError`` that names the file.

@@ -25,8 +25,11 @@ struct Replay {
     let interruption = Interruption()
     defer { interruption.end() }
     do {
-      try file.forEachAction { action, line in
+      let check = { (line: Int) in
         if interruption.wasAskedFor { throw CommandFailure("interrupted before line \(line)") }
+      }
+      try file.forEachAction(waiting: check) { action, line in
+        try check(line)
         do {
           revision = try CommandFailure.naming(database) { try store.apply(action, to: key) }
         } catch let error as ActionError {
