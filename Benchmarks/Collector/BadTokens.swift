@@ -88,10 +88,13 @@ struct BadTokens {
           var next = ContinuousClock.now
           let request = LocalConnection.request(
             "POST", "/batches", "formstate_" + String(repeating: "0", count: 96), "", keeps: true)
-          let requests = String(repeating: request, count: pipelined)
+          let requests = Array(String(repeating: request, count: pipelined).utf8)
+          connection.send(request)
+          // All answers are equal, so the flood takes little of the processor: it is the same machine.
+          guard let answer = try? connection.answer(), answer.status == 401 else { break }
           while true {
             connection.send(requests)
-            guard (0..<pipelined).allSatisfy({ _ in (try? connection.answer())?.status == 401 }) else { break }
+            guard connection.skip(pipelined * answer.byteCount) else { break }
             next += .seconds(pause)
             let rest = ContinuousClock.now.duration(to: next) / .seconds(1)
             if rest > 0 { Thread.sleep(forTimeInterval: rest) } else { next = .now }
@@ -143,8 +146,10 @@ private final class LocalConnection {
     """ + body
   }
 
-  func send(_ text: String) {
-    var rest = Array(text.utf8)[...]
+  func send(_ text: String) { send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
       guard count > 0 else { return }
@@ -152,8 +157,20 @@ private final class LocalConnection {
     }
   }
 
+  /// Reads so many bytes of answers; `false` if there are no more.
+  func skip(_ byteCount: Int) -> Bool {
+    var rest = byteCount
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while rest > 0 {
+      let count = recv(descriptor, &buffer, min(buffer.count, rest), 0)
+      guard count > 0 else { return false }
+      rest -= count
+    }
+    return true
+  }
+
   /// The next answer.
-  func answer() throws -> (status: Int, body: String) {
+  func answer() throws -> (status: Int, body: String, byteCount: Int) {
     while true {
       if let end = received.firstRange(of: [13, 10, 13, 10]) {
         let head = String(decoding: received[..<end.lowerBound], as: UTF8.self)
@@ -161,7 +178,7 @@ private final class LocalConnection {
         if received.count >= end.upperBound + length {
           let body = String(decoding: received[end.upperBound..<(end.upperBound + length)], as: UTF8.self)
           received.removeFirst(end.upperBound + length)
-          return (Int(head.split(separator: " ")[1]) ?? 0, body)
+          return (Int(head.split(separator: " ")[1]) ?? 0, body, end.upperBound + length)
         }
       }
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
