@@ -17,9 +17,10 @@ import Testing
 
   init() throws {
     let server = try CollectingServer()
-    (cluster, connection) = (server.cluster, server.connection)
+    (cluster, self.connection) = (server.cluster, server.connection)
     let script = try #require(CollectorSchema.script(for: .citus))
     let names = script.matches(of: /create_distributed_table\('(\w+)'/).map { String($0.1) }
+    let connection = server.connection
     let tables = try names.map { name in
       Int(try connection.execute("SELECT to_regclass($1)::oid::bigint", [.text(name)]).only[0] as Int64)
     }
