@@ -81,7 +81,7 @@ indirect enum NodeTree {
         guard let element = read(&words) else { return nil }
         elements.append(element)
       }
-      words.removeFirst()
+      guard words.popFirst() != nil else { return nil }
       return .list(elements)
     case let word?: return .atom(word)
     case nil: return nil
