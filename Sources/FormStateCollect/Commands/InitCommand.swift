@@ -17,7 +17,11 @@ struct InitCommand: ParsableCommand {
         formstate-collect init --database answers
       """)
 
-  @Option(help: "postgresql, or citus, which distributes the tables by response and is untried.")
+  @Option(
+    help: """
+      postgresql, or citus, which distributes the tables by response. Untried: that the statements of all commands and views \
+      have the structure that Citus runs is tested, Citus itself is not.
+      """)
   var engine = CollectorSchema.Engine.postgresql
   @OptionGroup var database: DatabaseArguments
 

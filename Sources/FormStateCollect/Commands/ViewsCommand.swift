@@ -23,7 +23,8 @@ struct ViewsCommand: ParsableCommand {
   func run() throws {
     let views = TypedViews(connection: try database.connect())
     let names = try views.make(ofForm: form)
-    guard names.isEmpty else { return try names.forEach { try Output.print("\(TypedViews.schema).\($0)") } }
+    for name in names { try Output.print("\(TypedViews.schema).\(name)") }
+    guard names.isEmpty else { return }
     let forms = try views.forms().map { "“\($0)”" }.joined(separator: ", ")
     throw CollectorFailure("there is no form “\(form)”; the database has \(forms.isEmpty ? "none" : forms)")
   }

@@ -70,15 +70,15 @@ extension CollectorConflicts {
       let instance: String? = try row[7]
       let masks = !reveals && cells.sensitive.contains(subject)
       let collected = CollectedQuestion(
-          kind: isOfResponse ? .completion : cells.repeats.contains(subject) ? .instance : .answer,
-          key: ResponseKey(form: form, response: response), stream: try StreamName(row: row),
-          title: isOfResponse ? "" : cells.titles[subject] ?? "",
-          cell: isOfResponse ? nil : subject + (instance.map { ":\($0)" } ?? ""),
-          answers: question.alternatives.map { said in
-            let text = isOfResponse ? (said.content == nil ? "in progress" : "completed") : cells.text(said, subject)
-            let answer = Conflict.Answer(text: text, time: said.time, author: said.author)
-            return masks ? answer.concealed : answer
-          })
+        kind: isOfResponse ? .completion : cells.repeats.contains(subject) ? .instance : .answer,
+        key: ResponseKey(form: form, response: response), stream: try StreamName(row: row),
+        title: isOfResponse ? "" : cells.titles[subject] ?? "",
+        cell: isOfResponse ? nil : subject + (instance.map { ":\($0)" } ?? ""),
+        answers: question.alternatives.map { said in
+          let text = isOfResponse ? (said.content == nil ? "in progress" : "completed") : cells.text(said, subject)
+          let answer = Conflict.Answer(text: text, time: said.time, author: said.author)
+          return masks ? answer.concealed : answer
+        })
       if collected.answers.contains(where: filter.fits) { try body(collected) }
     }
   }
@@ -100,7 +100,8 @@ extension CollectorConflicts {
     let cells = form.sections.flatMap(\.cells)
     return Cells(
       titles: Dictionary(cells.map { ($0.key, $0.title) }) { first, _ in first },
-      sensitive: Set(cells.filter(\.isSensitive).map(\.key)), repeats: Set(cells.filter { $0.kind == .repeat }.map(\.key)), readable: ReadableTexts(of: form))
+      sensitive: Set(cells.filter(\.isSensitive).map(\.key)),
+      repeats: Set(cells.filter { $0.kind == .repeat }.map(\.key)), readable: ReadableTexts(of: form))
   }
 }
 #endif

@@ -41,7 +41,8 @@ package struct CollectedLines {
 
   private func chooseNone(ofTwinsOf stream: String) throws {
     // Two statements, since databases that distribute streams join none with another.
-    let own = try connection.execute("SELECT form, response FROM formstate_line WHERE stream = $1 LIMIT 1", [.text(stream)])
+    let own = try connection.execute(
+      "SELECT form, response FROM formstate_line WHERE stream = $1 LIMIT 1", [.text(stream)])
     guard let key = own.first else { return }
     let twins = try connection.execute(
       "SELECT stream FROM formstate_line WHERE form = $1 AND response = $2 AND stream <> $3 AND is_main",

@@ -19,7 +19,9 @@ package struct TypedViews {
       let rows = try connection.execute(
         "SELECT view, spare_name, query FROM formstate_typed_view WHERE form = $1 ORDER BY repeat, view", [.text(form)])
       let views = try rows.map { (names: [try $0[0] as String, try $0[1]], query: try $0[2] as String) }
-      for made in try connection.execute("DELETE FROM formstate_made_view WHERE form = $1 RETURNING view", [.text(form)]) {
+      for made in try connection.execute(
+        "DELETE FROM formstate_made_view WHERE form = $1 RETURNING view", [.text(form)])
+      {
         try connection.execute(script: "DROP VIEW IF EXISTS \(Self.quoted(try made[0]))")
       }
       return try views.map { view in

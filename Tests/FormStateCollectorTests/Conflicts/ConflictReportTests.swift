@@ -122,7 +122,8 @@ import Testing
 
   /// The lines that the command prints, as JSON objects.
   private func objects(_ arguments: String...) async throws -> [[String: Any]] {
-    let run = try await RunningCollector.run(["conflicts", "--json", "--database", server.cluster.address()] + arguments)
+    let run = try await RunningCollector.run(
+      ["conflicts", "--json", "--database", server.cluster.address()] + arguments)
     #expect(run.status == 0, "\(run.errors)")
     return try run.output.split(separator: "\n").map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

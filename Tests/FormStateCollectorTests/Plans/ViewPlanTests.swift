@@ -48,9 +48,11 @@ import Testing
     queries += try historyQueries()
     try openQuestions()
     queries.append(Query(view: "conflict", condition: "form = $1", values: [form]))
-    queries.append(Query(view: "conflict", condition: "form = $1 AND response = $2", values: [form, response], isOfOne: true))
+    queries.append(
+      Query(view: "conflict", condition: "form = $1 AND response = $2", values: [form, response], isOfOne: true))
     for view in try TypedViews(connection: connection).make(ofForm: form) {
-      queries.append(Query(view: TypedViews.quoted(view), condition: "response = $1", values: [response], isOfOne: true))
+      queries.append(
+        Query(view: TypedViews.quoted(view), condition: "response = $1", values: [response], isOfOne: true))
     }
     for query in queries {
       for query in [query] + (try ofStream(query)) { try expectIndexes(query) }

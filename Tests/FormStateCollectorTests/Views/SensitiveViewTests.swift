@@ -9,7 +9,8 @@ import Testing
 /// Readers see that a sensitive question was answered, and not what, unless they have the right to.
 @Suite("Sensitive answers in views") struct SensitiveViewTests {
   private static let views = [
-    "response", "answer", "current_answer", "translated_answer", "unanswered", "fault", "set_aside", "instance", "history",
+    "response", "answer", "current_answer", "translated_answer", "unanswered", "fault", "set_aside", "instance",
+    "history",
     "conflict", "formstate_forms.patient", "formstate_forms.instances_of_patient_visit",
   ]
   private static let secrets = ["Measles", "4711", "1970-01-02", "Mumps", "positive", "Positive", "Rubella", "Asthma"]

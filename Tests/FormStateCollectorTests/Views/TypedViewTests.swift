@@ -26,7 +26,8 @@ import Testing
         _ = try server.connection.execute("SELECT * FROM \(TypedViews.quoted(name))")
       }
     }
-    let row = try server.connection.execute(#"SELECT age + 1, weight::text, "seen" FROM formstate_forms.visit LIMIT 1"#).only
+    let row = try server.connection.execute(#"SELECT age + 1, weight::text, "seen" FROM formstate_forms.visit LIMIT 1"#)
+      .only
     let age: Int64? = try row[0]
     let answer = try server.connection.execute(
       "SELECT number + 1 FROM answer WHERE form = 'visit' AND cell = 'age' LIMIT 1")
