@@ -96,7 +96,7 @@ struct CollectedFiles: Sendable {
       throw CollectorRefusal(413, "an attached file has at most \(largestFile) bytes")
     }
     if let file = StoredFile(name.text, in: place(of: name)) { return Self.response(204, file.size) }
-    try PrivateFolder.makeInExisting(place(of: name))
+    _ = try PrivateFolder.makeInExisting(place(of: name))
     let draft = try Self.draft(of: name, in: place(of: name))
     guard draft.size == offset else {
       var refusal = CollectorRefusal(409, "\(draft.size) bytes of “\(name.text)” are here; go on behind them")
