@@ -1,5 +1,6 @@
 """A collector that refuses and forks what is sent to it."""
 
+import gzip
 import json
 from http.server import BaseHTTPRequestHandler
 
@@ -8,7 +9,7 @@ class Collector(BaseHTTPRequestHandler):
     """Refuses one response, and says things that a person should know."""
 
     def do_POST(self):
-        batch = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        batch = gzip.decompress(self.rfile.read(int(self.headers["Content-Length"]))).decode()
         lines = [json.loads(line) for line in batch.splitlines()]
         if "formstate-inventory" in lines[0]:
             answers = [{"compared": len(lines) - 1}]

@@ -1,5 +1,6 @@
 """A collector on this machine, which takes every batch and has nothing to give back."""
 
+import gzip
 import http.server
 import json
 import threading
@@ -31,7 +32,7 @@ class Requests(http.server.BaseHTTPRequestHandler):
     """Answers a batch."""
 
     def do_POST(self):
-        batch = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        batch = gzip.decompress(self.rfile.read(int(self.headers["Content-Length"]))).decode()
         if self.headers["Authorization"] != f"Bearer {TOKEN}":
             self.send_error(401)
             return
