@@ -35,25 +35,27 @@ package struct AttachmentExchange {
   /// Exchanges files.
   ///
   /// - Parameters:
-  ///   - names: the names in answers.
+  ///   - names: reads the names in answers. If it cannot, that is reported, since the answers are exchanged.
   ///   - own: the folder of own files; `nil` if there is none, which is reported if there are names.
   ///   - place: where the others are.
   ///   - directions: which way files go.
   ///   - report: what was exchanged so far, to which this is added.
   /// - Throws: what the place throws; what was exchanged before stays.
   package static func run(
-    _ names: Set<String>, own: String?, with place: any AttachmentPlace, _ directions: SyncDirections,
+    _ names: () throws -> Set<String>, own: String?, with place: any AttachmentPlace, _ directions: SyncDirections,
     isDryRun: Bool = false, adding report: inout SyncReport
   ) throws {
-    guard !names.isEmpty else { return }
+    let named: Set<String>
+    do { named = try names() } catch { return report.skip(attached, "are not exchanged, since \(error)") }
+    guard !named.isEmpty else { return }
     guard let own else {
-      let files = names.count == 1 ? "1 file" : "\(names.count) files"
+      let files = named.count == 1 ? "1 file" : "\(named.count) files"
       return report.skip(
-        attached, "are not exchanged, since their folder is not given; answers name \(files), \(listed(names))")
+        attached, "are not exchanged, since their folder is not given; answers name \(files), \(listed(named))")
     }
     var exchange = AttachmentExchange(own: own, place: place, isDryRun: isDryRun, report: report)
     defer { report = exchange.report }
-    try exchange.run(names, directions)
+    try exchange.run(named, directions)
   }
 
   /// What a report calls attached files as a whole.

@@ -27,7 +27,7 @@ struct FolderExchange {
     afterExchanging directions: SyncDirections, with attachments: String?
   ) throws -> SyncReport {
     try AttachmentExchange.run(
-      try store.answeredFiles(), own: attachments, with: AttachmentFolders(folder.place), directions,
+      store.answeredFiles, own: attachments, with: AttachmentFolders(folder.place), directions,
       isDryRun: isDryRun, adding: &report)
     return report
   }

@@ -125,12 +125,12 @@ struct CollectorExchange {
 
   /// Exchanges the files that answers name; `false` if a signal asks the process to end.
   private func exchangeFiles(_ report: inout SyncReport) throws -> Bool {
-    let names = try store.withStore(.read) { try $0.answeredFiles() }
-    guard !names.isEmpty else { return true }
     let counter = ProgressLine.Counter("")
     do {
       let files = Files(exchange: self, sentCount: report.sentEntries, counter: counter)
-      try AttachmentExchange.run(names, own: attachments, with: files, directions, adding: &report)
+      try AttachmentExchange.run(
+        { try store.withStore(.read) { try $0.answeredFiles() } }, own: attachments, with: files, directions,
+        adding: &report)
     } catch is Ended {
       return false
     } catch let error as NothingBack {

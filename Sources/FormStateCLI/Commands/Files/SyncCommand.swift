@@ -214,7 +214,7 @@ struct SyncCommand: ReportingCommand, StoreCommand {
     if directions.contains(.send) { report.noteSent(try send()) }
     let theirs = AttachmentArguments.usualFolder(besides: other)
     try AttachmentExchange.run(
-      try own()?.answeredFiles() ?? [], own: attachments, with: AttachmentFolders { _ in theirs }, directions,
+      { try own()?.answeredFiles() ?? [] }, own: attachments, with: AttachmentFolders { _ in theirs }, directions,
       isDryRun: dryRun, adding: &report)
     return report
   }
