@@ -47,10 +47,11 @@ struct ChangeList {
     guard !question.wants.isEmpty else { return streams }
     let forms = Dictionary(streams.map { ($0.stream, $0.key.form) }) { first, _ in first }
     var selected = try question.wants.select(forms, from: connection)
-    for row in try connection.execute("SELECT DISTINCT stream FROM formstate_sender WHERE device = $1", [.text(device)])
-    {
-      selected.insert(try StreamName(row: row))
-    }
+    let listed = ArrayText.of(streams.map(\.stream.description))
+    let known = try connection.execute(
+      "SELECT DISTINCT stream FROM formstate_sender WHERE device = $1 AND stream = ANY ($2::uuid[])",
+      [.text(device), .text(listed)])
+    for row in known { selected.insert(try StreamName(row: row)) }
     return streams.filter { selected.contains($0.stream) }
   }
 
